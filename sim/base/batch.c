@@ -1,0 +1,79 @@
+#include "base/batch.h"
+
+#include "base/mem.h"
+
+static void column_init(struct column *column, enum value_type type)
+{
+    column->type = type;
+    if (type != TYPE_STRING && type != TYPE_BYTES)
+        column->numbers = mem_new(BATCH_ROWS, sizeof *column->numbers);
+    else
+        column->texts = mem_new(BATCH_ROWS, sizeof *column->texts);
+    if (type == TYPE_DECIMAL) {
+        column->scales = mem_new(BATCH_ROWS, sizeof *column->scales);
+        column->texts = mem_new(BATCH_ROWS, sizeof *column->texts);
+    }
+}
+
+void batch_init(struct batch *batch, const struct schema *schema)
+{
+    *batch = (struct batch){
+        .sequence = mem_new(BATCH_ROWS, sizeof *batch->sequence),
+        .record = mem_new(BATCH_ROWS, sizeof *batch->record),
+        .at = mem_new(BATCH_ROWS, sizeof *batch->at),
+        .kind = mem_new(BATCH_ROWS, sizeof *batch->kind),
+        .query = mem_new(BATCH_ROWS, sizeof *batch->query),
+        .columns = mem_new(schema->count, sizeof *batch->columns),
+        .column_count = schema->count,
+    };
+    for (size_t i = 0; i < schema->count; i++)
+        column_init(&batch->columns[i], schema->fields[i].type);
+}
+
+void batch_done(struct batch *batch)
+{
+    for (size_t i = 0; i < batch->column_count; i++) {
+        mem_free(batch->columns[i].numbers);
+        mem_free(batch->columns[i].scales);
+        mem_free(batch->columns[i].texts);
+    }
+    mem_free(batch->columns);
+    mem_free(batch->sequence);
+    mem_free(batch->record);
+    mem_free(batch->at);
+    mem_free(batch->kind);
+    mem_free(batch->query);
+    buffer_done(&batch->arena);
+    *batch = (struct batch){0};
+}
+
+static void select_column(const struct column *source, const uint16_t *rows, size_t count,
+                          struct column *out)
+{
+    for (size_t i = 0; source->numbers && i < count; i++)
+        out->numbers[i] = source->numbers[rows[i]];
+    for (size_t i = 0; source->scales && i < count; i++)
+        out->scales[i] = source->scales[rows[i]];
+    for (size_t i = 0; source->texts && i < count; i++)
+        out->texts[i] = source->texts[rows[i]];
+}
+
+void batch_select(const struct batch *source, enum op_kind kind, struct batch *out)
+{
+    uint16_t rows[BATCH_ROWS];
+    size_t count = 0;
+    for (size_t i = 0; i < source->count; i++) {
+        if (source->kind[i] == kind)
+            rows[count++] = (uint16_t)i;
+    }
+    for (size_t i = 0; i < count; i++) {
+        out->sequence[i] = source->sequence[rows[i]];
+        out->record[i] = source->record[rows[i]];
+        out->at[i] = source->at[rows[i]];
+        out->kind[i] = source->kind[rows[i]];
+        out->query[i] = source->query[rows[i]];
+    }
+    for (size_t i = 0; i < source->column_count; i++)
+        select_column(&source->columns[i], rows, count, &out->columns[i]);
+    out->count = count;
+}

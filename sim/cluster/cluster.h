@@ -1,0 +1,69 @@
+// cluster.h -- servers that do the work: c handlers and one FIFO queue each, with queues, limits and refusals.
+//
+// Operations arrive in time order, each with one branch a table (a put on two tables writes both in parallel; its
+// latency is the slowest branch). A partition may have a limit: a branch whose partition is at its limit waits in the
+// partition's own FIFO and holds no handler. A branch that finds the server's waiting places full is
+// rejected, and with it its operation. Where no limit binds, a FIFO server is the recursion
+// over its handlers' free times; otherwise an event calendar is kept. Both give the same numbers, and a test says so.
+//
+// Units:     ns of simulated time; latency counts from the intended arrival.
+// Ownership: the cluster owns its queues; a batch is read and not kept.
+// Checks:    accepted = done + waiting + in service, per server; Little's law as an integer identity
+//            (cluster_verify).
+#ifndef HOTSIM_CLUSTER_CLUSTER_H
+#define HOTSIM_CLUSTER_CLUSTER_H
+
+#include "base/batch.h"
+#include "base/err.h"
+#include "base/types.h"
+
+struct cluster_config {
+    uint32_t servers, handlers;
+    uint32_t partition_limit; // 0: none
+    uint64_t queue;           // waiting places a server; UINT64_MAX: endless
+    uint64_t network_ns;
+    const uint32_t *server_of; // [partitions], copied: where each partition lives
+    uint32_t partitions;       // over all tables: ids of later tables follow those of earlier ones
+    bool force_calendar;       // for the test that compares the two ways
+};
+
+// Branches of operation i: first_branch[i] .. first_branch[i + 1].
+struct cluster_batch {
+    size_t count;
+    const sim_ns *at;          // [count], never decreases, within and across batches
+    const uint32_t *tag;       // [count], the caller's, given back on completion
+    const uint32_t *first_branch; // [count + 1]
+    const uint32_t *partition;    // [branches]
+    const uint64_t *service_ns;   // [branches], at least 1
+};
+
+// Told of finished operations, in batches, in no particular order. `latency_ns` counts to the slowest branch and includes the network.
+struct cluster_sink {
+    void *context;
+    void (*done)(void *context, size_t count, const uint32_t *tag, const sim_ns *done_at,
+                 const uint64_t *latency_ns);
+    // A branch was refused: its operation is told once here (and never as done).
+    void (*rejected)(void *context, uint32_t tag);
+};
+
+struct cluster;
+
+struct cluster *cluster_new(const struct cluster_config *config);
+void cluster_free(struct cluster *cluster); // NULL is fine
+
+// ERR_MACHINE where the backlog passes CLUSTER_BACKLOG_MAX branches, which a calendar must remember.
+enum { CLUSTER_BACKLOG_MAX = 20000000 };
+bool cluster_offer(struct cluster *cluster, const struct cluster_batch *batch,
+                   const struct cluster_sink *sink, struct err *err);
+
+// Serves what is still there, after the last arrival.
+bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err);
+
+// Exit-4 checks at the end; false with ERR_BUG and the identity that failed.
+bool cluster_verify(const struct cluster *cluster, struct err *err);
+
+// Where partitions live at the start, in key order from server 0 (each table anew).
+void placement_fill(int placement, uint32_t servers, uint32_t partitions, uint64_t seed,
+                    uint64_t table_index, uint32_t *out_server);
+
+#endif

@@ -1,0 +1,168 @@
+// result.h -- everything a finished run says, as plain data. What result.json holds, no more.
+//
+// Undefined numbers are NaN here and null in JSON. Every run-level number is over the measured part
+// (after the warm-up); storage and the partitions' rows and bytes describe the end and include everything.
+// The definitions of the numbers are those of stats/skew.h.
+#ifndef HOTSIM_METRICS_RESULT_H
+#define HOTSIM_METRICS_RESULT_H
+
+#include "base/buffer.h"
+#include "base/types.h"
+#include "stats/skew.h"
+
+struct latency_summary {
+    char *name; // "put", "get", or a query's name
+    uint64_t count;
+    double mean_ms, p50_ms, p90_ms, p99_ms, p999_ms, max_ms; // NaN where overloaded or empty
+};
+
+struct window_summary { // over the windows that saw a write
+    double mean, p99, max;
+};
+
+struct write_summary {
+    uint64_t count;              // row writes: 2 a put on two tables
+    double distinct_keys;
+    double distinct_keys_error;  // relative standard error; 0: exact
+    double overwrites;
+    uint64_t key_changes;
+    struct skew partitions;
+    struct skew servers;
+    double window_s;             // mean length of a window
+    uint64_t window_count;       // windows with writes
+    struct window_summary partition_peak_to_mean, server_peak_to_mean;
+    double window_chance_peak_to_mean;
+    double chance_peak_to_mean, chi_square, p_value;
+    uint64_t chi_degrees;
+    double sharding_accessed, sharding_total; // slices; NaN elsewhere
+    double top_key_share;        // NaN where not known
+};
+
+struct table_result {
+    char *name, *key, *encoding;
+    char *presplit;      // "learned, 32 regions": the choice and what it gave
+    char *presplit_algorithm;
+    uint64_t presplit_regions;
+    double key_bytes_mean;
+    uint64_t key_bytes_max;
+    double row_bytes_mean;
+    struct write_summary writes;
+};
+
+struct partition_result {
+    uint32_t table; // index into tables
+    uint32_t id;
+    char *start, *end; // printable, \xNN; "" for none
+    uint32_t server;
+    uint64_t writes, reads;
+    double rows, bytes; // whole numbers, unless estimated beyond the exact limit
+};
+
+struct window_result {
+    double t_s; // start
+    uint64_t *server_writes; // [servers]
+    double hottest_partition_share; // NaN: no write
+    uint32_t partitions;
+};
+
+struct heatmap_row {
+    uint32_t table;
+    char *start; // printable
+};
+
+struct event_result {
+    double t_s;
+    char *kind;
+    uint32_t table, partition;
+    char *key; // or NULL
+};
+
+struct warning {
+    char *code;    // "learned-behind-rising-key"
+    char *message; // one sentence, in a user's words
+};
+
+struct query_result { // of `queries` that the mix draws; planned and priced once reads are simulated
+    char *name;
+    uint64_t count;
+};
+
+struct design_result {
+    char *name, *key;
+    char *preset; // or NULL
+    bool invertible;
+    struct table_result *tables;
+    size_t table_count;
+    struct write_summary writes; // in all
+    struct latency_summary *latencies;
+    size_t latency_count;
+    struct query_result *queries;
+    size_t query_count;
+    double offered_per_s, served_per_s, saturation_per_s, effective_servers;
+    double utilisation_max;      // of the busiest server or limited partition; may pass 1
+    uint64_t rejected;
+    bool overloaded;             // a queue still grows at the end: percentiles are not given
+    double rows, bytes, key_bytes, key_overhead_ratio;
+    bool rows_estimated;
+    struct partition_result *partitions;
+    size_t partition_count;
+    double window_s;
+    struct window_result *windows;
+    size_t window_count;
+    uint32_t servers;
+    struct heatmap_row *heat_rows;
+    size_t heat_row_count;
+    uint32_t *heat;              // [heat_row_count * window_count], row-major: writes
+    struct event_result *events;
+    size_t event_count;
+    struct warning *warnings;
+    size_t warning_count;
+    char **assumptions;          // "store.service.put_us = 1500: ..."
+    size_t assumption_count;
+    char *store_line;            // "hbase: 30 handlers, put 1.5 ms, assumed"
+};
+
+struct ranking_entry {
+    uint32_t design;
+    double saturation_per_s;
+};
+
+struct expect_result {
+    char *design, *metric;
+    bool has_min, has_max;
+    double min, max;
+    double value; // NaN: not evaluated
+    int state;    // enum expect_state
+};
+enum expect_state { EXPECT_MET, EXPECT_MISSED, EXPECT_NOT_EVALUATED };
+
+struct result {
+    char *command; // "compare", "run"
+    char *version;
+    uint64_t seed;
+    char *title;
+    char *scenario_hash; // 16 hex digits, over the resolved config with paths replaced by content hashes
+    char *config;        // the resolved scenario, as JSON text
+    char *scenario_name; // file name without folder and ending, for the result's folder
+    double measured_s;
+    uint64_t operations, warmup_operations;
+    uint64_t rows_skipped;
+    struct design_result *designs;
+    size_t design_count;
+    uint32_t *ranking;    // design indices, best first
+    size_t ranking_count;
+    char **findings;      // sentences for the line under the table and for summary.md
+    size_t finding_count;
+    struct warning *warnings; // of the run as a whole
+    size_t warning_count;
+    struct expect_result *expects;
+    size_t expect_count;
+};
+
+void result_free(struct result *result); // NULL is fine
+
+// A metric by its path in a design's result ("writes.servers.peak_to_mean", "latency_ms.put.p99",
+// "tables.by_host.writes.count"); false where there is no such path. NaN where it is undefined.
+bool result_metric(const struct design_result *design, const char *path, double *out_value);
+
+#endif

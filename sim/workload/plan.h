@@ -1,0 +1,100 @@
+// plan.h -- `workload` of a scenario: plain data that says which operations will come. Filled by config/.
+#ifndef HOTSIM_WORKLOAD_PLAN_H
+#define HOTSIM_WORKLOAD_PLAN_H
+
+#include "base/err.h"
+#include "base/param.h"
+#include "base/schema.h"
+#include "base/types.h"
+#include "key/program.h"
+
+// ---- generated fields ----
+
+struct field_plan {
+    char *name;
+    const struct generator *generator; // of the catalog in workload/generator.h
+    void *config;                      // a struct of generator->config_size, filled by generator->params
+    char *format;                      // "host%03d", or NULL: the value itself; makes it a string
+    bool type_given;
+    enum value_type type;
+};
+
+// ---- a recorded workload ----
+
+enum trace_format { TRACE_AUTO, TRACE_CSV, TRACE_TSV };
+enum trace_sort { SORT_NONE, SORT_TIME };
+enum trace_on_error { ON_ERROR_STOP, ON_ERROR_SKIP };
+enum trace_header { HEADER_AUTO, HEADER_YES, HEADER_NO };
+extern const char *const trace_format_names[]; // "csv" "tsv", NULL-ended; AUTO is "auto"
+extern const char *const trace_sort_names[];   // "none" "time"
+extern const char *const trace_on_error_names[];
+
+struct trace_column {
+    char *field;      // the field's name
+    char *header;     // by header name, or NULL
+    uint64_t number;  // by number from 1, or 0
+    enum value_type type;
+    bool type_given;
+};
+
+struct trace_plan {
+    struct param_texts paths; // one or several, in order; "-" is standard input; resolved against the scenario's folder
+    int format;
+    int header;
+    char delimiter; // 0: of the format, or guessed
+    char quote;     // 0: none; '"' by default in csv
+    bool quote_given;
+    char *comment;  // lines that begin with it are left out; NULL: none
+    char *null;     // text that stands for no value; NULL: none
+    char *null_as;  // what such a value becomes; default the empty text
+    struct trace_column *columns; // NULL: all columns, by header name
+    size_t column_count;
+    char *time_field;  // arrivals; NULL: none or to be guessed
+    bool time_guess;   // nothing was said: look for a time column
+    enum time_unit time_unit;
+    char *time_format; // strftime-like, or NULL: epoch number or ISO 8601, by sight
+    double speed;
+    int sort;
+    bool sort_given;
+    uint64_t limit; // rows; 0: all
+    int on_error;
+};
+
+// ---- arrivals and mix ----
+
+enum arrival_process { ARRIVAL_POISSON, ARRIVAL_CONSTANT, ARRIVAL_PERIODIC };
+extern const char *const arrival_process_names[];
+
+struct arrival_plan {
+    int process;
+    double rate_per_s;    // operations; 0: not given
+    // periodic: each value of `entity` reports once a period
+    char *entity;
+    uint64_t period_ns;
+    bool aligned;         // all at the same moment of the period; else spread by a hash of the entity
+    uint64_t jitter_ns;   // uniform in 0..jitter added to each report
+};
+
+struct mix_entry {
+    int kind;       // enum op_kind
+    uint16_t query; // OP_QUERY: index
+    double share;   // of all operations; the shares sum to 1
+};
+
+struct workload_plan {
+    struct field_plan *fields;
+    size_t field_count;
+    struct trace_plan *trace; // NULL: synthetic
+    struct arrival_plan arrivals;
+    struct mix_entry *mix;
+    size_t mix_count;
+    uint64_t operations;  // 0: the whole trace, or by duration
+    uint64_t duration_ns; // 0: by operations
+    const struct key_param *params; // for `expr`
+    size_t param_count;
+    uint64_t seed;
+};
+
+void workload_plan_done(struct workload_plan *plan);
+
+#endif
