@@ -1,0 +1,69 @@
+// run.h -- one scenario through all its designs: the same operations for each, side by side.
+//
+// The stream is read in chunks; each design is a lane that sees every chunk in order, so that the number of threads
+// never changes a byte. Learned split points take a survey pass before.
+#ifndef HOTSIM_RUN_RUN_H
+#define HOTSIM_RUN_RUN_H
+
+#include "base/err.h"
+#include "config/scenario.h"
+#include "metrics/result.h"
+
+#include <signal.h>
+
+struct run_options {
+    const char *command;                     // "compare", "run"
+    uint32_t jobs;                           // threads; at least 1
+    const volatile sig_atomic_t *interrupted; // not 0: stop with ERR_INTERRUPTED
+    // Told now and then, from the calling thread: the stage in words, and how far (0..1; NaN: not known). NULL: silent.
+    void (*progress)(void *context, const char *stage, double share);
+    void *progress_context;
+};
+
+// NULL on error. Seals the scenario (its hash) on the way.
+struct result *run_scenario(struct scenario *scenario, const struct run_options *options,
+                            struct err *err);
+
+// ---- the resolved plan, before anything runs: `hotsim check`, and the first lines of `compare` ----
+
+struct check_field {
+    char *name, *type;
+    double distinct, top_share;  // NaN: not known
+    bool exact;                  // counted or known, not estimated
+};
+
+struct check_design {
+    char *name, *key;
+    struct { char *table, *presplit; uint64_t regions; } *tables;
+    size_t table_count;
+};
+
+struct check_operation {
+    char *name;
+    double per_s;
+    uint64_t count;
+};
+
+struct check_plan {
+    char *workload_line; // "dns.log.gz: tsv, 53615 rows, 1269 s" or "synthetic"
+    double rate_per_s, simulated_s;
+    bool rate_by_default; // 60 % of what an ideal spread could serve
+    uint64_t operations, warmup_operations;
+    struct check_operation *kinds;
+    size_t kind_count;
+    double rows, bytes; // at the end, of one design's first table
+    struct check_field *fields;
+    size_t field_count;
+    struct check_design *designs;
+    size_t design_count;
+    double capacity_per_s; // what an ideal spread could serve
+    struct warning *warnings;
+    size_t warning_count;
+};
+
+// `deep` reads the workload for distinct values and hottest shares; without it only what is known at once.
+struct check_plan *run_check(struct scenario *scenario, const struct run_options *options, bool deep,
+                             struct err *err); // NULL on error
+void check_plan_free(struct check_plan *plan);
+
+#endif
