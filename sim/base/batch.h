@@ -3,7 +3,8 @@
 // Work flows through the program in batches: one simple loop a stage over plain arrays.
 //
 // Ownership: a batch owns its arrays, and an arena for the texts of its columns. Texts are views
-//            into that arena (or into memory that outlives the batch) and are good until the batch is filled again.
+//            into that arena (or into memory that outlives the batch) and are good until the batch
+//            is filled again.
 #ifndef HOTSIM_BASE_BATCH_H
 #define HOTSIM_BASE_BATCH_H
 

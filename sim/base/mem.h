@@ -7,10 +7,10 @@
 
 #include "base/types.h"
 
-void *mem_new(size_t count, size_t size);                 // zeroed; count 0 is fine
+void *mem_new(size_t count, size_t size);                  // zeroed; count 0 is fine
 void *mem_resize(void *memory, size_t count, size_t size); // the grown part is not zeroed
-char *mem_text(const char *text);                         // a copy of a NUL-ended text
-char *mem_text_of(struct bytes bytes);                    // a NUL-ended copy
-void mem_free(void *memory);                              // NULL is fine
+char *mem_text(const char *text);                          // a copy of a NUL-ended text
+char *mem_text_of(struct bytes bytes);                     // a NUL-ended copy
+void mem_free(void *memory);                               // NULL is fine
 
 #endif

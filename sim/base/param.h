@@ -5,7 +5,8 @@
 // the result, so that the four cannot disagree. Plug-ins (generators, split policies, ...) own
 // their tables; the scenario's own tables are in config/.
 //
-// The fallback is written as in a scenario ("0.99", "20ms", "endless"); NULL: the member must be given;
+// The fallback is written as in a scenario ("0.99", "20ms", "endless"); NULL: the member must be
+// given;
 // "": absent stays absent (the struct keeps its zero, the echo says null).
 #ifndef HOTSIM_BASE_PARAM_H
 #define HOTSIM_BASE_PARAM_H
@@ -14,7 +15,8 @@
 
 enum param_kind {
     PARAM_BOOL,     // bool
-    PARAM_COUNT,    // uint64_t; whole; a number or an expression over `params` ("2 * numBuckets", "30k")
+    PARAM_COUNT,    // uint64_t; whole; a number or an expression over `params` ("2 * numBuckets",
+                    // "30k")
     PARAM_INTEGER,  // int64_t; the same, signed
     PARAM_NUMBER,   // double; the same, with a fraction
     PARAM_SHARE,    // double; 0.3 or "30%"
@@ -48,11 +50,11 @@ struct param_pairs {
 struct param {
     const char *name; // as written in a scenario; NULL ends a table
     enum param_kind kind;
-    size_t offset;        // of the member in the struct that the table fills
-    double min, max;      // inclusive, in the unit of the C member; both 0: anything
-    double scale;         // PARAM_DURATION: ns per 1 where a bare number is given; 0: bare is an error
-    const char *fallback; // see above
-    const char *help;     // one line, no full stop
+    size_t offset;   // of the member in the struct that the table fills
+    double min, max; // inclusive, in the unit of the C member; both 0: anything
+    double scale;    // PARAM_DURATION: ns per 1 where a bare number is given; 0: bare is an error
+    const char *fallback;        // see above
+    const char *help;            // one line, no full stop
     const char *const *choices;  // PARAM_CHOICE: the names, NULL-ended
     const struct param *members; // PARAM_OBJECT
 };

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static const char *const type_names[] = {"string", "long", "int", "ulong", "decimal", "time", "bytes"};
+static const char *const type_names[] = {"string",  "long", "int",  "ulong",
+                                         "decimal", "time", "bytes"};
 static const char *const unit_names[] = {"", "s", "ms", "us", "ns"};
 static const uint64_t unit_ns[] = {NS_PER_S, NS_PER_S, NS_PER_MS, NS_PER_US, 1};
 
