@@ -53,15 +53,6 @@ bool text_key_decode(const char *text, struct buffer *out, size_t *out_fault)
     return true;
 }
 
-// Code points that move the cursor, ring, or turn the reading direction.
-static bool is_unsafe(uint32_t code_point)
-{
-    return code_point < 0x20 || (code_point >= 0x7f && code_point <= 0x9f) ||
-           code_point == 0x061c || code_point == 0x200e || code_point == 0x200f ||
-           (code_point >= 0x202a && code_point <= 0x202e) ||
-           (code_point >= 0x2066 && code_point <= 0x2069);
-}
-
 void text_plain(struct buffer *out, struct bytes text)
 {
     size_t offset = 0;
@@ -70,7 +61,7 @@ void text_plain(struct buffer *out, struct bytes text)
         const size_t size = utf8_next(text, offset, &code_point);
         if (size == 0)
             buffer_byte(out, '?');
-        else if (!is_unsafe(code_point))
+        else if (!utf8_is_unsafe(code_point))
             buffer_append(out, text.data + offset, size);
         offset += size > 0 ? size : 1;
     }

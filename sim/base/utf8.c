@@ -32,3 +32,11 @@ size_t utf8_next(struct bytes text, size_t offset, uint32_t *out_code_point)
     *out_code_point = code_point;
     return length;
 }
+
+bool utf8_is_unsafe(uint32_t code_point)
+{
+    return code_point < 0x20 || (code_point >= 0x7f && code_point <= 0x9f) ||
+           code_point == 0x061c || code_point == 0x200e || code_point == 0x200f ||
+           (code_point >= 0x202a && code_point <= 0x202e) ||
+           (code_point >= 0x2066 && code_point <= 0x2069);
+}

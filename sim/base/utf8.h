@@ -12,4 +12,7 @@ enum { UTF8_BYTES_MAX = 4 };
 // *out_code_point untouched, where that byte begins none (skip it and go on).
 size_t utf8_next(struct bytes text, size_t offset, uint32_t *out_code_point);
 
+// Code points that move a cursor, ring, or turn the reading direction: not for a terminal.
+bool utf8_is_unsafe(uint32_t code_point);
+
 #endif

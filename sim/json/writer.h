@@ -1,7 +1,12 @@
 // writer.h -- JSON out, the same bytes for the same calls.
 //
-// Numbers are the shortest text that reads back equal; NaN and infinity become null; integers are exact to 64 bits. Texts are
-// escaped; bytes that are not UTF-8 become U+FFFD. Two spaces a level; lists of numbers stay on one line.
+// Numbers are the shortest text that reads back equal; NaN and infinity become null; integers are
+// exact to 64 bits. Texts are escaped; each byte that is not UTF-8 becomes U+FFFD; control and
+// direction marks become \uXXXX, so that the text is harmless on a terminal. Two spaces a level; a
+// flat list, with all in it, stays on one line.
+//
+// A writer starts as `{.out = &buffer}`. Names are given in objects only, one before each value:
+// else it asserts.
 #ifndef HOTSIM_JSON_WRITER_H
 #define HOTSIM_JSON_WRITER_H
 
@@ -13,7 +18,7 @@ enum { JSON_DEPTH_MAX = 64 };
 struct json_writer {
     struct buffer *out;
     int depth;
-    bool flat[JSON_DEPTH_MAX];  // this level is written on one line
+    bool flat[JSON_DEPTH_MAX];   // this level is written on one line
     bool filled[JSON_DEPTH_MAX]; // this level has a member already
     bool after_name;
 };
@@ -30,6 +35,7 @@ void json_int(struct json_writer *writer, int64_t value);
 void json_bool(struct json_writer *writer, bool value);
 void json_null(struct json_writer *writer);
 void json_text(struct json_writer *writer, const char *text); // NULL: null
-void json_raw(struct json_writer *writer, const char *json);  // JSON text written by this writer before: indented to fit
+void json_raw(struct json_writer *writer,
+              const char *json); // JSON text written by this writer before: indented to fit
 
 #endif
