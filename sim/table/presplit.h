@@ -12,6 +12,9 @@
 #include "base/param.h"
 #include "base/types.h"
 
+// Limits: regions of a table, and bytes of all its split points (or of the file that lists them).
+enum { PRESPLIT_REGIONS_MAX = 1000000, PRESPLIT_BYTES_MAX = 256 * 1024 * 1024 };
+
 enum presplit_kind { // in the order of presplit_names
     PRESPLIT_AUTO,
     PRESPLIT_NONE,
