@@ -1,14 +1,19 @@
-// cluster.h -- servers that do the work: c handlers and one FIFO queue each, with queues, limits and refusals.
+// cluster.h -- servers that do the work: c handlers and one FIFO queue each, with queues, limits
+// and refusals.
 //
-// Operations arrive in time order, each with one branch a table (a put on two tables writes both in parallel; its
-// latency is the slowest branch). A partition may have a limit: a branch whose partition is at its limit waits in the
-// partition's own FIFO and holds no handler. A branch that finds the server's waiting places full is
-// rejected, and with it its operation. Where no limit binds, a FIFO server is the recursion
-// over its handlers' free times; otherwise an event calendar is kept. Both give the same numbers, and a test says so.
+// Operations arrive in time order, each with one branch a table (a put on two tables writes both in
+// parallel; its latency is the slowest branch). A partition may have a limit: a branch whose
+// partition is at its limit waits in the partition's own FIFO and holds neither a handler nor a
+// waiting place; of the branches that end, the server's queue takes the handler first, and the
+// partition's next branch then joins that queue. A branch that finds the server's waiting places
+// full is rejected, and with it its operation. Where no limit binds, a FIFO server is the recursion
+// over its handlers' free times; otherwise an event calendar is kept. Both give the same numbers,
+// and a test says so.
 //
 // Units:     ns of simulated time; latency counts from the intended arrival.
 // Ownership: the cluster owns its queues; a batch is read and not kept.
-// Checks:    accepted = done + waiting + in service, per server; Little's law as an integer identity
+// Checks:    accepted = done + waiting + in service, per server; Little's law as an integer
+// identity
 //            (cluster_verify).
 #ifndef HOTSIM_CLUSTER_CLUSTER_H
 #define HOTSIM_CLUSTER_CLUSTER_H
@@ -16,6 +21,9 @@
 #include "base/batch.h"
 #include "base/err.h"
 #include "base/types.h"
+
+// Limits, which a scenario's tables repeat: every handler has its place in memory from the start.
+enum { CLUSTER_SERVERS_MAX = 10000, CLUSTER_HANDLERS_MAX = 1000 };
 
 struct cluster_config {
     uint32_t servers, handlers;
@@ -30,14 +38,17 @@ struct cluster_config {
 // Branches of operation i: first_branch[i] .. first_branch[i + 1].
 struct cluster_batch {
     size_t count;
-    const sim_ns *at;          // [count], never decreases, within and across batches
-    const uint32_t *tag;       // [count], the caller's, given back on completion
+    const sim_ns *at;             // [count], never decreases, within and across batches
+    const uint32_t *tag;          // [count], the caller's, given back on completion
     const uint32_t *first_branch; // [count + 1]
     const uint32_t *partition;    // [branches]
     const uint64_t *service_ns;   // [branches], at least 1
 };
 
-// Told of finished operations, in batches, in no particular order. `latency_ns` counts to the slowest branch and includes the network.
+// Told of finished operations, in batches, in no particular order. `latency_ns` counts to the
+// slowest branch and includes the network; done_at = at + latency_ns. An operation is in flight at
+// an instant where at <= instant < done_at: with the last arrival's time that gives the backlog at
+// the end. Both pointers stay good during the call only.
 struct cluster_sink {
     void *context;
     void (*done)(void *context, size_t count, const uint32_t *tag, const sim_ns *done_at,
@@ -51,13 +62,22 @@ struct cluster;
 struct cluster *cluster_new(const struct cluster_config *config);
 void cluster_free(struct cluster *cluster); // NULL is fine
 
-// ERR_MACHINE where the backlog passes CLUSTER_BACKLOG_MAX branches, which a calendar must remember.
+// ERR_MACHINE where the backlog passes CLUSTER_BACKLOG_MAX branches, which a calendar must
+// remember.
 enum { CLUSTER_BACKLOG_MAX = 20000000 };
 bool cluster_offer(struct cluster *cluster, const struct cluster_batch *batch,
                    const struct cluster_sink *sink, struct err *err);
 
 // Serves what is still there, after the last arrival.
 bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err);
+
+// What one server did. `accepted` branches are done, or wait, or are in service; `service_ns` is
+// the handler time that the accepted ones take, also after the last arrival.
+struct cluster_server {
+    uint64_t accepted, rejected;
+    wide_uint service_ns;
+};
+struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server);
 
 // Exit-4 checks at the end; false with ERR_BUG and the identity that failed.
 bool cluster_verify(const struct cluster *cluster, struct err *err);

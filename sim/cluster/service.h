@@ -1,7 +1,7 @@
 // service.h -- how long one branch holds a handler.
 //
-// The draw of an operation is a function of (seed, operation number, table) alone, so that every design
-// meets the same luck.
+// The draw of an operation is a function of (seed, operation number, table) alone, so that every
+// design meets the same luck.
 #ifndef HOTSIM_CLUSTER_SERVICE_H
 #define HOTSIM_CLUSTER_SERVICE_H
 

@@ -9,7 +9,7 @@ enum layout { LAYOUT_REGIONS, LAYOUT_SLICES };
 enum placement { PLACEMENT_ROUND_ROBIN, PLACEMENT_RANDOM, PLACEMENT_CONTIGUOUS };
 enum distribution { SERVICE_DETERMINISTIC, SERVICE_EXPONENTIAL, SERVICE_LOGNORMAL };
 
-extern const char *const layout_names[];       // NULL-ended, in the order of the enums
+extern const char *const layout_names[]; // NULL-ended, in the order of the enums
 extern const char *const placement_names[];
 extern const char *const distribution_names[];
 
@@ -19,7 +19,8 @@ struct service_config { // means, ns
     uint64_t put_ns, get_ns, seek_ns, row_ns;
     double reverse_factor; // a reverse scan costs this times a forward one
     uint64_t network_ns;   // added to every operation once
-    double server_puts_per_s, server_gets_per_s, server_rows_per_s; // 0: not given; else time = handlers / rate
+    double server_puts_per_s, server_gets_per_s,
+        server_rows_per_s; // 0: not given; else time = handlers / rate
 };
 
 struct store_config {
@@ -30,11 +31,11 @@ struct store_config {
     uint64_t servers;
     int placement;
     uint64_t handlers;
-    uint64_t partition_limit; // 0: none
-    uint64_t queue;           // waiting places of a server; UINT64_MAX: endless
+    uint64_t partition_limit;              // 0: none
+    uint64_t queue;                        // waiting places of a server; UINT64_MAX: endless
     uint64_t max_ranges, scan_parallelism; // 0: no limit
     uint64_t versions;
-    uint64_t ttl_ns; // 0: none
+    uint64_t ttl_ns;             // 0: none
     uint64_t row_overhead_bytes; // a column: what the store adds to key and value
     struct presplit_config presplit;
     char *split_policy, *balancer_policy; // "none" only, until stores move

@@ -8,15 +8,16 @@
 enum { LANES = 8 }; // searches that run side by side, so that their loads overlap
 
 // Regions are kept as the boundaries between them, in key order: partition p lies between
-// starts[p - 1] and starts[p]. What all boundaries begin with is compared once; the eight bytes after
-// it, as one big-endian number, decide nearly every search. Only where they tie are whole keys compared.
+// starts[p - 1] and starts[p]. What all boundaries begin with is compared once; the eight bytes
+// after it, as one big-endian number, decide nearly every search. Only where they tie are whole
+// keys compared.
 struct partition_map {
     uint32_t count;
     bool slices;
     size_t boundary_count;
-    struct bytes *starts;      // views into storage
-    uint64_t *prefixes;        // eight bytes of each boundary from `common_size` on, padded with zeros
-    size_t common_size;        // bytes that all boundaries begin with
+    struct bytes *starts; // views into storage
+    uint64_t *prefixes;   // eight bytes of each boundary from `common_size` on, padded with zeros
+    size_t common_size;   // bytes that all boundaries begin with
     struct buffer storage;
 };
 
@@ -139,7 +140,8 @@ static void count_below(const uint64_t *sorted, size_t count, const uint64_t ran
         out_below[lane] = below[lane] + (count > 0 && sorted[below[lane]] < ranks[lane]);
 }
 
-// `below` boundaries are less than the key by their prefixes; among those that tie, whole keys decide.
+// `below` boundaries are less than the key by their prefixes; among those that tie, whole keys
+// decide.
 static uint32_t settle_tie(const struct partition_map *map, struct bytes key, uint64_t rank,
                            uint32_t below)
 {
@@ -238,7 +240,8 @@ bool partition_map_covers(const struct partition_map *map)
         return map->count > 0 && map->boundary_count == 0;
     if (map->count != map->boundary_count + 1)
         return false;
-    // Neighbours share a boundary, so only its order can be wrong; the first must not be the empty key.
+    // Neighbours share a boundary, so only its order can be wrong; the first must not be the empty
+    // key.
     for (size_t i = 0; i < map->boundary_count; i++) {
         const struct bytes before = i > 0 ? map->starts[i - 1] : bytes_of(NULL, 0);
         if (key_compare(before, map->starts[i]) >= 0)

@@ -5,12 +5,12 @@
 #include "table/split_list.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *const presplit_names[] = {
-    "auto", "none", "keys", "file", "hex", "decimal", "uniform", "bytes", "buckets", "learned", NULL,
+    "auto",    "none",  "keys",    "file",    "hex", "decimal",
+    "uniform", "bytes", "buckets", "learned", NULL,
 };
 
 const char *const presplit_help[] = {
@@ -29,16 +29,21 @@ const char *const presplit_help[] = {
 
 _Static_assert(sizeof presplit_names == sizeof presplit_help, "a line of help a name");
 
-// NumberStringSplit: equal steps over 8 digits, the last region takes the rest.
-static bool split_digits(uint64_t highest, const char *format, uint64_t regions,
-                         struct split_list *out_splits)
+// NumberStringSplit: equal steps over all numbers of 8 digits, the last region takes the rest.
+static bool split_digits(unsigned radix, uint64_t regions, struct split_list *out_splits)
 {
+    enum { DIGITS = 8 };
+    uint64_t numbers = 1;
+    for (int i = 0; i < DIGITS; i++)
+        numbers *= radix;
+
     *out_splits = split_list_of(regions - 1);
-    const uint64_t step = (highest + 1) / regions;
     for (uint64_t i = 1; i < regions; i++) {
-        char digits[24];
-        const int size = snprintf(digits, sizeof digits, format, (unsigned long long)(i * step));
-        split_list_append(out_splits, bytes_of(digits, (size_t)size));
+        uint64_t rest = numbers / regions * i;
+        char digits[DIGITS];
+        for (size_t place = DIGITS; place-- > 0; rest /= radix)
+            digits[place] = "0123456789abcdef"[rest % radix];
+        split_list_append(out_splits, bytes_of(digits, DIGITS));
     }
     split_list_settle(out_splits);
     return true;
@@ -165,9 +170,9 @@ bool presplit_fixed(const struct presplit_config *config, uint64_t regions,
             return err_fail(err, ERR_INPUT, "`file` needs the name of the file");
         return presplit_read_file(config->file, out_splits, err);
     case PRESPLIT_HEX:
-        return split_digits(UINT32_MAX, "%08llx", regions, out_splits);
+        return split_digits(16, regions, out_splits);
     case PRESPLIT_DECIMAL:
-        return split_digits(99999999, "%08llu", regions, out_splits);
+        return split_digits(10, regions, out_splits);
     case PRESPLIT_UNIFORM:
         return split_uniform(regions, out_splits, err);
     case PRESPLIT_BYTES:

@@ -32,19 +32,19 @@ extern const char *const presplit_help[];  // one line each, for `hotsim list pr
 
 // `store.presplit` of a scenario.
 struct presplit_config {
-    int algorithm;            // enum presplit_kind
-    uint64_t regions;         // 0: not given (4 x servers where the algorithm needs it)
-    struct param_texts keys;  // PRESPLIT_KEYS, with \xNN
-    char *file;               // PRESPLIT_FILE: a key a line, with \xNN; resolved path
-    char *first, *last;       // PRESPLIT_BYTES, with \xNN
-    double fraction;          // PRESPLIT_LEARNED: of the puts
-    uint64_t learn_rows;      // PRESPLIT_LEARNED: at most
+    int algorithm;           // enum presplit_kind
+    uint64_t regions;        // 0: not given (4 x servers where the algorithm needs it)
+    struct param_texts keys; // PRESPLIT_KEYS, with \xNN
+    char *file;              // PRESPLIT_FILE: a key a line, with \xNN; resolved path
+    char *first, *last;      // PRESPLIT_BYTES, with \xNN
+    double fraction;         // PRESPLIT_LEARNED: of the puts
+    uint64_t learn_rows;     // PRESPLIT_LEARNED: at most
 };
 
 struct split_list {
     struct bytes *items; // sorted, distinct, not empty; views into storage
     size_t count;
-    size_t merged;       // equal points that were merged (a warning is due)
+    size_t merged; // equal points that were merged (a warning is due)
     struct buffer storage;
 };
 void split_list_done(struct split_list *splits);
@@ -53,7 +53,8 @@ void split_list_done(struct split_list *splits);
 bool presplit_fixed(const struct presplit_config *config, uint64_t regions,
                     struct split_list *out_splits, struct err *err);
 
-// learned: split i = sorted[floor(i * n / regions)], i = 1..regions-1, over n sampled keys (sorted here, in place).
+// learned: split i = sorted[floor(i * n / regions)], i = 1..regions-1, over n sampled keys (sorted
+// here, in place).
 void presplit_learned(struct bytes *keys, size_t count, uint64_t regions,
                       struct split_list *out_splits);
 

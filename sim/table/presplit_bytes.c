@@ -75,11 +75,11 @@ static void cut(struct numbers *numbers, uint64_t inner, struct split_list *poin
 static bool check(const struct key_range *range, size_t size, uint64_t inner, struct err *err)
 {
     if (size * (inner + 2) > PRESPLIT_BYTES_MAX)
-        return err_fail(err, ERR_INPUT,
-                        "%llu split points of %zu bytes take more than %llu bytes in all",
-                        (unsigned long long)inner + 2, size,
-                        (unsigned long long)PRESPLIT_BYTES_MAX);
-    const size_t shared = range->first.size < range->last.size ? range->first.size : range->last.size;
+        return err_fail(
+            err, ERR_INPUT, "%llu split points of %zu bytes take more than %llu bytes in all",
+            (unsigned long long)inner + 2, size, (unsigned long long)PRESPLIT_BYTES_MAX);
+    const size_t shared =
+        range->first.size < range->last.size ? range->first.size : range->last.size;
     const int order = shared > 0 ? memcmp(range->first.data, range->last.data, shared) : 0;
     bool below = order < 0;
     // Padding makes "a" and "a\x00" the same number.
@@ -95,7 +95,8 @@ bool presplit_bytes(const struct key_range *range, uint64_t inner, struct split_
                     struct err *err)
 {
     assert(inner >= 1);
-    const size_t given = range->first.size > range->last.size ? range->first.size : range->last.size;
+    const size_t given =
+        range->first.size > range->last.size ? range->first.size : range->last.size;
     if (!check(range, given, inner, err))
         return false;
 

@@ -1,8 +1,8 @@
 // presplit_bytes.h -- the arithmetic of keys: a range cut into equal pieces, as HBase cuts it.
 //
-// Source: org.apache.hadoop.hbase.util.Bytes.split. Both ends are padded with zero bytes to one length
-// and read as big-endian numbers; where fewer numbers than pieces lie between them,
-// a zero byte is added to both until there are enough.
+// Source: org.apache.hadoop.hbase.util.Bytes.split. Both ends are padded with zero bytes to one
+// length and read as big-endian numbers; where fewer numbers than pieces lie between them, a zero
+// byte is added to both until there are enough.
 #ifndef HOTSIM_TABLE_PRESPLIT_BYTES_H
 #define HOTSIM_TABLE_PRESPLIT_BYTES_H
 

@@ -1,0 +1,147 @@
+#include "cluster/cluster.h"
+#include "base/mem.h"
+#include "cluster/way.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct cluster {
+    struct cluster_config config;
+    uint32_t *server_of;
+    struct cluster_server *servers;
+    struct outcomes outcomes;
+    struct stations *stations; // one of the two ways; the other is NULL
+    struct calendar *calendar;
+    uint64_t operations, branches; // offered
+    sim_ns last_at;
+};
+
+void outcomes_flush(struct outcomes *outcomes)
+{
+    if (outcomes->count == 0)
+        return;
+    outcomes->sink->done(outcomes->sink->context, outcomes->count, outcomes->tag, outcomes->done_at,
+                         outcomes->latency_ns);
+    outcomes->done += outcomes->count;
+    outcomes->count = 0;
+}
+
+void outcomes_reject(struct outcomes *outcomes, uint32_t tag)
+{
+    outcomes->sink->rejected(outcomes->sink->context, tag);
+    outcomes->rejected++;
+}
+
+bool fail_at_end_of_time(struct err *err)
+{
+    (void)err_fail(err, ERR_INPUT, "the simulated time passes 292 years");
+    return err_hint(err, "service times are far too long for this rate, or the rate far too low");
+}
+
+bool fail_of_backlog(struct err *err)
+{
+    (void)err_fail(err, ERR_MACHINE, "more than %d operations wait at once", CLUSTER_BACKLOG_MAX);
+    return err_hint(err,
+                    "the load is far beyond what the servers can do: lower the rate, run fewer "
+                    "operations, or bound `store.queue`");
+}
+
+struct cluster *cluster_new(const struct cluster_config *config)
+{
+    assert(config->servers >= 1 && config->servers <= CLUSTER_SERVERS_MAX);
+    assert(config->handlers >= 1 && config->handlers <= CLUSTER_HANDLERS_MAX);
+    struct cluster *cluster = mem_new(1, sizeof *cluster);
+    cluster->config = *config;
+    cluster->server_of = mem_new(config->partitions, sizeof *cluster->server_of);
+    for (uint32_t i = 0; i < config->partitions; i++) {
+        assert(config->server_of[i] < config->servers);
+        cluster->server_of[i] = config->server_of[i];
+    }
+    cluster->config.server_of = cluster->server_of;
+    cluster->servers = mem_new(config->servers, sizeof *cluster->servers);
+    cluster->outcomes.network_ns = config->network_ns;
+
+    const struct way way = {
+        .config = &cluster->config, .servers = cluster->servers, .outcomes = &cluster->outcomes};
+    if (config->partition_limit > 0 || config->force_calendar)
+        cluster->calendar = calendar_new(&way);
+    else
+        cluster->stations = stations_new(&way);
+    return cluster;
+}
+
+void cluster_free(struct cluster *cluster)
+{
+    if (!cluster)
+        return;
+    stations_free(cluster->stations);
+    calendar_free(cluster->calendar);
+    mem_free(cluster->servers);
+    mem_free(cluster->server_of);
+    mem_free(cluster);
+}
+
+// The caller's side of the contract; what it breaks would corrupt memory or time.
+static void check_batch(const struct cluster *cluster, const struct cluster_batch *batch)
+{
+    sim_ns last = cluster->last_at;
+    for (size_t i = 0; i < batch->count; i++) {
+        assert(batch->at[i] >= last);
+        assert(batch->first_branch[i] < batch->first_branch[i + 1]);
+        last = batch->at[i];
+    }
+    assert(last < SIM_NS_END);
+    for (uint32_t b = batch->first_branch[0]; b < batch->first_branch[batch->count]; b++) {
+        assert(batch->partition[b] < cluster->config.partitions);
+        assert(batch->service_ns[b] >= 1 && batch->service_ns[b] < SIM_NS_END);
+    }
+}
+
+bool cluster_offer(struct cluster *cluster, const struct cluster_batch *batch,
+                   const struct cluster_sink *sink, struct err *err)
+{
+    if (batch->count == 0)
+        return true;
+    check_batch(cluster, batch);
+    cluster->operations += batch->count;
+    cluster->branches += batch->first_branch[batch->count] - batch->first_branch[0];
+    cluster->last_at = batch->at[batch->count - 1];
+    cluster->outcomes.sink = sink;
+    const bool ok = cluster->calendar ? calendar_offer(cluster->calendar, batch, err)
+                                      : stations_offer(cluster->stations, batch, err);
+    outcomes_flush(&cluster->outcomes);
+    return ok;
+}
+
+bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err)
+{
+    cluster->outcomes.sink = sink;
+    const bool ok = !cluster->calendar || calendar_drain(cluster->calendar, err);
+    outcomes_flush(&cluster->outcomes);
+    return ok;
+}
+
+struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server)
+{
+    assert(server < cluster->config.servers);
+    return cluster->servers[server];
+}
+
+bool cluster_verify(const struct cluster *cluster, struct err *err)
+{
+    uint64_t branches = 0;
+    for (uint32_t i = 0; i < cluster->config.servers; i++)
+        branches += cluster->servers[i].accepted + cluster->servers[i].rejected;
+    if (branches != cluster->branches)
+        return err_fail(err, ERR_BUG, "%llu branches were offered, %llu accepted or rejected",
+                        (unsigned long long)cluster->branches, (unsigned long long)branches);
+
+    const uint64_t in_flight = cluster->calendar ? calendar_in_flight(cluster->calendar) : 0;
+    const struct outcomes *told = &cluster->outcomes;
+    if (told->done + told->rejected + in_flight != cluster->operations)
+        return err_fail(err, ERR_BUG,
+                        "%llu operations in, %llu done, %llu rejected, %llu in flight",
+                        (unsigned long long)cluster->operations, (unsigned long long)told->done,
+                        (unsigned long long)told->rejected, (unsigned long long)in_flight);
+    return !cluster->calendar || calendar_verify(cluster->calendar, err);
+}

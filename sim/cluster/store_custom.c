@@ -1,0 +1,30 @@
+#include "cluster/store_profiles.h"
+
+// A server that can be worked out with a pencil.
+const struct profile_default custom_defaults[] = {
+    {"layout", "regions", "by definition: this profile adds nothing of its own", false},
+    {"slices", "1024", "by definition: this profile adds nothing of its own", false},
+    {"encoding", "binary", "by definition: this profile adds nothing of its own", false},
+    {"servers", "1", "by definition: this profile adds nothing of its own", false},
+    {"placement", "round-robin", "by definition: this profile adds nothing of its own", false},
+    {"handlers", "1", "by definition: this profile adds nothing of its own", false},
+    {"partition_limit", "0", "by definition: this profile adds nothing of its own", false},
+    {"queue", "endless", "by definition: this profile adds nothing of its own", false},
+    {"max_ranges", "65536", "by definition: this profile adds nothing of its own", false},
+    {"scan_parallelism", "0", "by definition: this profile adds nothing of its own", false},
+    {"versions", "1", "by definition: this profile adds nothing of its own", false},
+    {"row_overhead_bytes", "0", "by definition: this profile adds nothing of its own", false},
+    {"presplit.algorithm", "none", "by definition: this profile adds nothing of its own", false},
+    {"split.policy", "none", "by definition: this profile adds nothing of its own", false},
+    {"balancer.policy", "none", "by definition: this profile adds nothing of its own", false},
+    {"service.distribution", "deterministic", "by definition: this profile adds nothing of its own",
+     false},
+    {"service.cv", "1", "by definition: this profile adds nothing of its own", false},
+    {"service.put_us", "1000", "by definition: this profile adds nothing of its own", false},
+    {"service.get_us", "1000", "by definition: this profile adds nothing of its own", false},
+    {"service.seek_us", "1000", "by definition: this profile adds nothing of its own", false},
+    {"service.row_us", "10", "by definition: this profile adds nothing of its own", false},
+    {"service.reverse_factor", "1", "by definition: this profile adds nothing of its own", false},
+    {"service.network_us", "0", "by definition: this profile adds nothing of its own", false},
+    {NULL, NULL, NULL, false},
+};

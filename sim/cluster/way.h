@@ -1,0 +1,65 @@
+// way.h -- the two ways to serve branches, and what both keep for the cluster around them.
+//
+// stations: the recursion over handlers' free times; a branch is done with when it arrives.
+// calendar: an agenda of completions; needed where a partition's limit makes branches wait
+// elsewhere. Both take one operation at a time, in time order, and tell what becomes of it through
+// the outcomes.
+#ifndef HOTSIM_CLUSTER_WAY_H
+#define HOTSIM_CLUSTER_WAY_H
+
+#include "cluster/cluster.h"
+
+// Simulated time ends here (292 years), so that no sum of an instant and a service time overflows.
+#define SIM_NS_END (UINT64_C(1) << 63)
+
+// Finished operations on their way to the sink.
+struct outcomes {
+    const struct cluster_sink *sink;
+    uint64_t network_ns;
+    uint64_t done, rejected; // operations told so far
+    size_t count;
+    uint32_t tag[BATCH_ROWS];
+    sim_ns done_at[BATCH_ROWS];
+    uint64_t latency_ns[BATCH_ROWS];
+};
+void outcomes_flush(struct outcomes *outcomes);
+void outcomes_reject(struct outcomes *outcomes, uint32_t tag);
+
+// `served_at` is when the last branch ended.
+static inline void outcomes_done(struct outcomes *outcomes, uint32_t tag, sim_ns at,
+                                 sim_ns served_at)
+{
+    const size_t i = outcomes->count++;
+    outcomes->tag[i] = tag;
+    outcomes->done_at[i] = served_at + outcomes->network_ns;
+    outcomes->latency_ns[i] = outcomes->done_at[i] - at;
+    if (outcomes->count == BATCH_ROWS)
+        outcomes_flush(outcomes);
+}
+
+// Both fail with ERR_INPUT past SIM_NS_END and ERR_MACHINE past CLUSTER_BACKLOG_MAX.
+bool fail_at_end_of_time(struct err *err);
+bool fail_of_backlog(struct err *err);
+
+// What both ways share: who they serve and what they count. Borrowed from the cluster.
+struct way {
+    const struct cluster_config *config;
+    struct cluster_server *servers;
+    struct outcomes *outcomes;
+};
+
+struct stations;
+struct stations *stations_new(const struct way *way);
+void stations_free(struct stations *stations); // NULL is fine
+bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err);
+
+struct calendar;
+struct calendar *calendar_new(const struct way *way);
+void calendar_free(struct calendar *calendar); // NULL is fine
+bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err);
+bool calendar_drain(struct calendar *calendar, struct err *err);
+bool calendar_verify(const struct calendar *calendar, struct err *err);
+uint64_t
+calendar_in_flight(const struct calendar *calendar); // operations neither done nor told rejected
+
+#endif
