@@ -57,7 +57,8 @@ struct flags {
     const char *output;
     struct param_texts sets, designs, keys;
     // explain
-    const char *key, *encoding, *decode;
+    const char *key, *decode;
+    int encoding; // enum encoding
     bool slices;
     struct param_texts fields;
     // list, plot
