@@ -32,9 +32,9 @@ struct call {
 
 struct command {
     const char *name;
-    const char *operands; // as help shows them: "SCENARIO"
-    const char *summary;  // one line, no full stop
-    const char *help;     // further lines, each ended; may be NULL
+    const char *operands;                   // as help shows them: "SCENARIO"
+    const char *summary;                    // one line, no full stop
+    const char *help;                       // further lines, each ended; may be NULL
     const struct flag_group *const *groups; // ends with NULL
     size_t operands_min, operands_max;
     bool (*run)(struct call *call, struct err *err);

@@ -1,4 +1,5 @@
-// hotsim explain --key PROGRAM --field NAME[:TYPE]=VALUE ... -- the bytes of one key, or a key read back.
+// hotsim explain --key PROGRAM --field NAME[:TYPE]=VALUE ... -- the bytes of one key, or a key read
+// back.
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -244,8 +245,7 @@ static bool show_key(const struct call *call, struct key_program *program,
     return ok;
 }
 
-static void decoded_as_json(const struct key_decoded *decoded, struct bytes key,
-                            struct buffer *out)
+static void decoded_as_json(const struct key_decoded *decoded, struct bytes key, struct buffer *out)
 {
     struct json_writer writer = {.out = out};
     json_open_object(&writer);

@@ -106,9 +106,9 @@ static bool read_count(const struct flag *flag, const char *value, struct flag_c
         number = fits ? number * 10 + step : 0;
     }
     if (!fits || number < flag->min || number > flag->max)
-        return err_fail(err, ERR_INPUT,
-                        "--%s: expected a whole number from %llu to %llu, got `%s`", flag->name,
-                        (unsigned long long)flag->min, (unsigned long long)flag->max, value);
+        return err_fail(err, ERR_INPUT, "--%s: expected a whole number from %llu to %llu, got `%s`",
+                        flag->name, (unsigned long long)flag->min, (unsigned long long)flag->max,
+                        value);
     *out = (struct flag_count){.given = true, .value = number};
     return true;
 }

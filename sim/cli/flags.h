@@ -3,7 +3,8 @@
 // There is no second text: what a row says is what `hotsim help COMMAND` shows. Rows come in titled
 // groups that commands share; all rows fill the one `struct flags`.
 //
-// Forms:     --flag value, --flag=value, -f value, -fvalue, -f=value; switches may be joined (-qn); `--` ends
+// Forms:     --flag value, --flag=value, -f value, -fvalue, -f=value; switches may be joined (-qn);
+// `--` ends
 //            the flags; `-` alone is an operand. Of a flag given twice the last counts, except
 //            where a flag may be given several times. Flags and operands may come in any order.
 // Ownership: flags_done frees the lists; plain values point into argv.
@@ -36,9 +37,9 @@ struct flag {
     const char *name; // long form without the dashes; NULL ends a group
     char letter;      // short form, or 0
     enum flag_kind kind;
-    size_t offset;     // in struct flags
-    const char *value; // what help calls the value; NULL: a switch
-    const char *help;  // one line, no full stop
+    size_t offset;              // in struct flags
+    const char *value;          // what help calls the value; NULL: a switch
+    const char *help;           // one line, no full stop
     const char *const *choices; // FLAG_CHOICE, NULL-ended
     const char *path;           // FLAG_SET
     uint64_t min, max;          // FLAG_COUNT

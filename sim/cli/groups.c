@@ -5,10 +5,7 @@
 const char *const format_flag_names[] = {"table", "tsv", "md", "json", NULL};
 
 static const struct flag general[] = {
-    {.name = "help",
-     .letter = 'h',
-     .offset = offsetof(struct flags, help),
-     .help = "this text"},
+    {.name = "help", .letter = 'h', .offset = offsetof(struct flags, help), .help = "this text"},
     {.name = "quiet",
      .letter = 'q',
      .offset = offsetof(struct flags, quiet),

@@ -18,8 +18,7 @@ static size_t column_count(const struct listing *listing)
 
 void listing_cell(struct listing *listing, const char *text)
 {
-    listing->cells =
-        mem_resize(listing->cells, listing->cell_count + 1, sizeof *listing->cells);
+    listing->cells = mem_resize(listing->cells, listing->cell_count + 1, sizeof *listing->cells);
     listing->cells[listing->cell_count++] = mem_text(text ? text : "");
 }
 

@@ -9,9 +9,9 @@
 enum { LISTING_COLUMNS_MAX = 8 };
 
 struct listing {
-    const char *title;                               // a line above a table; or NULL
-    const char *columns[LISTING_COLUMNS_MAX + 1];    // names, NULL-ended
-    char **cells;                                    // row by row
+    const char *title;                            // a line above a table; or NULL
+    const char *columns[LISTING_COLUMNS_MAX + 1]; // names, NULL-ended
+    char **cells;                                 // row by row
     size_t cell_count;
 };
 
@@ -19,7 +19,12 @@ struct listing {
 void listing_cell(struct listing *listing, const char *text);
 void listing_done(struct listing *listing);
 
-enum listing_format { LISTING_TABLE, LISTING_TSV, LISTING_MD, LISTING_JSON }; // as format_flag_names
+enum listing_format {
+    LISTING_TABLE,
+    LISTING_TSV,
+    LISTING_MD,
+    LISTING_JSON
+}; // as format_flag_names
 
 // In a table the last column is wrapped to `width` columns in all.
 void listing_print(const struct listing *listing, enum listing_format format, size_t width,

@@ -1,7 +1,8 @@
 // hotsim -- a wind tunnel for row keys.
 //
-// Finds the command, reads its flags, runs it, prints the one error there may be, and makes sure that
-// what was printed has arrived. The C locale stays as it is at the start: numbers are the same everywhere.
+// Finds the command, reads its flags, runs it, prints the one error there may be, and makes sure
+// that what was printed has arrived. The C locale stays as it is at the start: numbers are the same
+// everywhere.
 
 #include "base/mem.h"
 #include "cli/command.h"

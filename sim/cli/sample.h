@@ -14,7 +14,8 @@ struct sample {
 };
 
 // A field without a type is a string. Values may be left out where `values_needed` is false.
-// Errors: ERR_INPUT for a text that is no field, an unknown type, a value that does not fit its type.
+// Errors: ERR_INPUT for a text that is no field, an unknown type, a value that does not fit its
+// type.
 bool sample_read(const struct param_texts *fields, bool values_needed, struct sample *out_sample,
                  struct err *err);
 void sample_done(struct sample *sample);

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// A handler has no argument of ours: these two are the only variables of the program outside a struct.
+// A handler has no argument of ours: these two are the only variables of the program outside a
+// struct.
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t at_once_now = 1;
 

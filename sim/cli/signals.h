@@ -1,8 +1,8 @@
 // signals.h -- what the system may interrupt us with.
 //
-// SIGINT and SIGTERM: while nothing has been begun that would need undoing, the program ends at once with
-// 130; afterwards a flag is raised that the run and the writers look at. A second signal always ends at once.
-// SIGPIPE and SIGXFSZ are ignored: a write that fails says so by itself.
+// SIGINT and SIGTERM: while nothing has been begun that would need undoing, the program ends at
+// once with 130; afterwards a flag is raised that the run and the writers look at. A second signal
+// always ends at once. SIGPIPE and SIGXFSZ are ignored: a write that fails says so by itself.
 #ifndef HOTSIM_CLI_SIGNALS_H
 #define HOTSIM_CLI_SIGNALS_H
 

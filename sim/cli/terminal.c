@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +20,14 @@ bool terminal_colour(const struct call *call, FILE *stream)
         return call->flags.color == WHEN_ALWAYS;
     const char *no_colour = getenv("NO_COLOR");
     return is_terminal(stream) && !(no_colour && *no_colour);
+}
+
+size_t terminal_width(FILE *stream)
+{
+    struct winsize size = {0};
+    if (!is_terminal(stream) || ioctl(fileno(stream), TIOCGWINSZ, &size) != 0)
+        return 0;
+    return size.ws_col;
 }
 
 static void say(const struct buffer *text)
@@ -154,9 +163,9 @@ static double now_s(void)
 
 struct progress progress_of(const struct call *call)
 {
-    const bool wanted = call->flags.progress == WHEN_ALWAYS ||
-                        (call->flags.progress == WHEN_AUTO && !call->flags.quiet &&
-                         is_terminal(stderr));
+    const bool wanted =
+        call->flags.progress == WHEN_ALWAYS ||
+        (call->flags.progress == WHEN_AUTO && !call->flags.quiet && is_terminal(stderr));
     return (struct progress){.shown = wanted};
 }
 

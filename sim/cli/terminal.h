@@ -6,11 +6,16 @@
 
 #include <stdio.h>
 
-// Whether colour goes to `stream`: as --color says; auto means a terminal, and neither NO_COLOR nor TERM=dumb.
+// Whether colour goes to `stream`: as --color says; auto means a terminal, and neither NO_COLOR nor
+// TERM=dumb.
 bool terminal_colour(const struct call *call, FILE *stream);
 
-// "hotsim: error: ...", its hint, and with -v the place in our source. Where call->fault_text says which
-// text err's place speaks of: "NAME:1:5: error: ...", the line, and a caret. Control bytes are removed.
+// Columns of the terminal behind `stream`; 0 where it is none.
+size_t terminal_width(FILE *stream);
+
+// "hotsim: error: ...", its hint, and with -v the place in our source. Where call->fault_text says
+// which text err's place speaks of: "NAME:1:5: error: ...", the line, and a caret. Control bytes
+// are removed.
 void terminal_error(const struct call *call, const struct err *err);
 
 // "warning: ..."; nothing with -q.
@@ -23,15 +28,16 @@ void terminal_note(const struct call *call, const char *message);
 
 struct progress {
     bool shown;
-    bool drawn;       // something stands on the line
-    double begun_s;   // when the stage began
-    double drawn_s;   // when it was last drawn
-    char stage[64];   // cut
+    bool drawn;     // something stands on the line
+    double begun_s; // when the stage began
+    double drawn_s; // when it was last drawn
+    char stage[64]; // cut
 };
 
 struct progress progress_of(const struct call *call);
 
-// `share` is 0..1, or NaN where it is not known. For run_options.progress, with a struct progress as context.
+// `share` is 0..1, or NaN where it is not known. For run_options.progress, with a struct progress
+// as context.
 void progress_show(void *context, const char *stage, double share);
 
 void progress_clear(struct progress *progress);

@@ -1,0 +1,56 @@
+#include "cli/session.h"
+
+#include "cli/signals.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+bool session_open(struct call *call, struct session *out_session, struct err *err)
+{
+    const struct flags *flags = &call->flags;
+    const struct scenario_options options = {
+        .sets = (const char *const *)flags->sets.items,
+        .set_count = flags->sets.count,
+        .keys = (const char *const *)flags->keys.items,
+        .key_count = flags->keys.count,
+        .only = (const char *const *)flags->designs.items,
+        .only_count = flags->designs.count,
+        .seed_given = flags->seed.given,
+        .seed = flags->seed.value,
+    };
+    struct diagnostics diagnostics = {0};
+    *out_session = (struct session){.call = call, .progress = progress_of(call)};
+    out_session->scenario = scenario_open(call->operands.items[0], &options, &diagnostics, err);
+    if (!out_session->scenario && diagnostics.text.size > 0) {
+        (void)fwrite(diagnostics.text.data, 1, diagnostics.text.size, stderr);
+        call->fault_said = true;
+    }
+    diagnostics_done(&diagnostics);
+    return out_session->scenario != NULL;
+}
+
+void session_done(struct session *session)
+{
+    progress_clear(&session->progress);
+    scenario_free(session->scenario);
+    session->scenario = NULL;
+}
+
+static uint32_t job_count(const struct flags *flags)
+{
+    if (flags->jobs.given)
+        return (uint32_t)flags->jobs.value;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors > 64 ? 64 : (uint32_t)processors;
+}
+
+struct run_options session_run_options(struct session *session)
+{
+    return (struct run_options){
+        .command = session->call->command->name,
+        .jobs = job_count(&session->call->flags),
+        .interrupted = signals_flag(),
+        .progress = session->progress.shown ? progress_show : NULL,
+        .progress_context = &session->progress,
+    };
+}
