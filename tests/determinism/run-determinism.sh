@@ -1,7 +1,7 @@
 #!/bin/sh
 # run-determinism.sh HOTSIM -- the same scenario gives the same bytes of result.json: again, from another
 # folder, with other thread counts, from packed and plain input, and from a build by the other compiler.
-# HOTSIM_CLANG names a binary that clang built; without it one is built here.
+# HOTSIM_OTHER names a binary that clang built; without it one is built here.
 set -u
 hotsim=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -59,7 +59,7 @@ run packed "$hotsim" recorded.json --set workload.trace.path=log.csv.gz
 run plain "$hotsim" recorded.json --set workload.trace.path=log.csv
 same "packed and plain input give the same bytes" packed plain
 
-clang=${HOTSIM_CLANG:-}
+clang=${HOTSIM_OTHER:-}
 if [ -z "$clang" ] && command -v clang >/dev/null 2>&1; then
     clang=$work/clang/hotsim
     (cd "$checkout" && CC=clang meson setup "$work/clang" && ninja -C "$work/clang" hotsim) >"$work/build.log" 2>&1 ||

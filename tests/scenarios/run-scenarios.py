@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Every scenario that is shipped runs, meets its expectations, and says in its head what it teaches."""
+
+import pathlib
+import random
+import shutil
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from lib import CHECKOUT, WORK, check, counts, each, equal, result, run  # noqa: E402
+from model import route  # noqa: E402
+
+
+def workloads():
+    """workloads/*.json"""
+    for path in sorted((CHECKOUT / 'workloads').glob('*.json')):
+        name = path.name
+        head = path.read_text(encoding='utf-8')
+        check(f'{name} says what it teaches', head.startswith('//') and 'Teaches:' in head, head[:80])
+        code, out, err = run('check', path)
+        check(f'{name} passes hotsim check', code == 0 and out, err)
+        seen = result('compare', path)
+        states = [(expect['design'], expect['metric'], expect['value'], expect['state'])
+                  for expect in seen['expect'] if expect['state'] != 'met']
+        check(f'{name} meets its expectations', seen['expect'] and not states, states)
+        sums = [(design['name'], sum(counts(design)), design['writes']['count']) for design in seen['designs']
+                if sum(counts(design)) != design['writes']['count']]
+        equal(f'{name}: partitions add up to all writes', sums, [])
+
+
+def log_events():
+    """The full scenario: what its keys must do, apart from its one expectation."""
+    seen = {design['name']: design for design in result('compare', CHECKOUT / 'workloads/log-events.json')['designs']}
+    for name in ('time first', 'newest first', 'bucketed', 'md5 prefix', 'host first', 'two tables'):
+        check(f'log-events.json has the design {name}', name in seen, list(seen))
+    first = seen['time first']['writes']
+    equal('log-events.json: time first is one region in every window',
+          first['windows']['partition_peak_to_mean']['mean'], first['partitions']['count'])
+    equal('log-events.json: bucketed has one region a bucket', seen['bucketed']['writes']['partitions']['count'], 16)
+    equal('log-events.json: two tables are two row writes a put', seen['two tables']['writes']['count'], 2 * first['count'])
+
+
+def smallest():
+    """The smallest scenario there is: a file, two keys, a store."""
+    folder = pathlib.Path(WORK.name) / 'smallest'
+    folder.mkdir()
+    shutil.copy(HERE / 'smallest.json', folder)
+    draw = random.Random(4)
+    rows = [(f'{1521911720 + n * 0.01:.6f}', f'10.47.{draw.randrange(4)}.{draw.randrange(40)}') for n in range(4000)]
+    text = ''.join(f'{ts},{host},query{n}.example.org\n' for n, (ts, host) in enumerate(rows))
+    (folder / 'dns.csv').write_text('ts,host,query\n' + text, encoding='utf-8')
+    seen = {design['name']: design for design in result('compare', folder / 'smallest.json')['designs']}
+    equal('the smallest scenario names its designs by their keys', list(seen), ['[ts][host]', '[host][ts]'])
+    for name, keys in (('[ts][host]', [ts + host for ts, host in rows]), ('[host][ts]', [host + ts for ts, host in rows])):
+        learned = sorted(keys[:400])
+        splits = sorted({learned[i * 400 // 32] for i in range(1, 32)})
+        equal(f'the smallest scenario: {name} on 32 learned regions', counts(seen[name]), route(keys, splits))
+    code, out, err = run('compare', folder / 'dns.csv', '--key', '[ts][host]', '--key', '[host][ts]', '--servers', 8, '--no-plots')
+    check('no scenario at all: it prints the one that it used', code == 0 and '"designs"' in out + err, out + err)
+
+
+def small():
+    """The second smallest: fields, a mix with a query, three keys."""
+    seen = result('compare', HERE / 'small.json')
+    equal('the small scenario runs a million operations by default',
+          sum(latency['count'] for latency in seen['designs'][0]['latency_ms'].values()
+              if isinstance(latency, dict) and latency.get('count')), 1000000)
+    check('the small scenario warns that queries add no load yet',
+          any('quer' in warning['message'] for design in seen['designs'] for warning in design['warnings']) or
+          any('quer' in warning['message'] for warning in seen.get('warnings', [])), seen['designs'][0]['warnings'])
+    puts = {design['name']: design['writes']['count'] for design in seen['designs']}
+    equal('the small scenario writes the same puts under every key', len(set(puts.values())), 1)
+    share = next(iter(puts.values())) / 1000000
+    check('the small scenario has 30,000 puts to 20 queries', abs(share - 30000 / 30020) < 0.0002, share)
+
+
+each(workloads, log_events, smallest, small)
