@@ -2,75 +2,78 @@
 # run-determinism.sh HOTSIM -- the same scenario gives the same bytes of result.json: again, from another
 # folder, with other thread counts, from packed and plain input, and from a build by the other compiler.
 # HOTSIM_OTHER names a binary that clang built; without it one is built here.
-set -u
-hotsim=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-checkout=$(cd "$here/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/../lib.sh"
+cd "$(dirname "$0")" || exit 3
+here=$PWD
+LIMIT_S=120
 
-run() { # NAME BINARY SCENARIO FLAGS... -- result.json of a run as NAME.json
-    name=$1 binary=$2 scenario=$3
-    shift 3
-    if ! "$binary" compare "$scenario" --no-plots -q -o "$work/$name" "$@" >"$work/$name.log" 2>&1; then
-        echo "not ok $name: $(head -n 1 "$work/$name.log")"
-        failed=1
-    fi
+result() { # NAME SCENARIO FLAGS... -- runs into $scratch/NAME
+    folder=$1
+    shift
+    hotsim compare "$@" --no-plots -q -o "$scratch/$folder"
+    code_is 0
 }
 
-same() { # CLAIM A B -- the two results are the same bytes
-    if cmp -s "$work/$2/result.json" "$work/$3/result.json"; then
-        echo "ok $1"
-    else
-        echo "not ok $1: $(cmp "$work/$2/result.json" "$work/$3/result.json" 2>&1)"
-        failed=1
-    fi
+same() { # TEST A B -- one test: the two results are the same bytes
+    cmp "$scratch/$2/result.json" "$scratch/$3/result.json" >"$out" 2>&1 || fault "$(cat "$out")"
+    finish
 }
 
-cp "$here/synthetic.json" "$here/recorded.json" "$work"
-gzip -dc "$checkout/workloads/build-log.csv.gz" | head -n 8001 >"$work/log.csv"
-gzip -c "$work/log.csv" >"$work/log.csv.gz"
+gzip -dc "$checkout/workloads/build-log.csv.gz" | head -n 8001 >"$scratch/log.csv"
+gzip -c "$scratch/log.csv" >"$scratch/log.csv.gz"
+cp "$here/recorded.json" "$scratch"
+recorded=$scratch/recorded.json
 
-cd "$work" || exit 2
-run first "$hotsim" synthetic.json
-run again "$hotsim" synthetic.json
-mkdir elsewhere
-cd elsewhere || exit 2
-run folder "$hotsim" ../synthetic.json
-cd "$work" || exit 2
-run one "$hotsim" synthetic.json -j 1
-run two "$hotsim" synthetic.json -j 2
-LC_ALL=C.UTF-8 TZ=Asia/Kathmandu run locale "$hotsim" synthetic.json
-run seed "$hotsim" synthetic.json --seed 8
-same "a second run gives the same bytes" first again
-same "a run from another folder gives the same bytes" first folder
-same "one thread and two give the same bytes" one two
-same "the number of threads is not in the result" first one
-same "the locale and the time zone change nothing" first locale
-if cmp -s first/result.json seed/result.json; then
-    echo "not ok another seed gives another result: the same bytes"
-    failed=1
+begin determinism/again
+result first "$here/synthetic.json"
+result again "$here/synthetic.json"
+same again first again
+
+begin determinism/another-folder
+mkdir -p deep/folder
+cp "$here/synthetic.json" deep
+cd deep/folder || exit 3
+result elsewhere ../synthetic.json
+same elsewhere first elsewhere
+
+begin determinism/threads
+result one "$here/synthetic.json" -j 1
+result two "$here/synthetic.json" -j 2
+same threads one two
+
+begin determinism/threads-are-not-in-the-result
+same threads first one
+
+begin determinism/locale-and-time-zone
+LC_ALL=C.UTF-8 TZ=Asia/Kathmandu
+export TZ
+result locale "$here/synthetic.json"
+LC_ALL=C
+unset TZ
+same locale first locale
+
+begin determinism/another-seed-is-another-result
+result seed "$here/synthetic.json" --seed 8
+! cmp -s "$scratch/first/result.json" "$scratch/seed/result.json" || fault "the same bytes"
+finish
+
+begin determinism/packed-and-plain
+result packed "$recorded" --set workload.trace.path=log.csv.gz
+result plain "$recorded" --set workload.trace.path=log.csv
+same packed packed plain
+
+if [ -z "${HOTSIM_OTHER:-}" ] && command -v clang >/dev/null 2>&1; then
+    HOTSIM_OTHER=$scratch/clang/hotsim
+    (cd "$checkout" && CC=clang meson setup "$scratch/clang" && ninja -C "$scratch/clang" hotsim) >/dev/null 2>&1
+fi
+if [ -x "${HOTSIM_OTHER:-}" ]; then
+    program=$HOTSIM_OTHER
+    begin determinism/gcc-and-clang
+    result clang "$here/synthetic.json"
+    same clang first clang
+    begin determinism/gcc-and-clang-on-a-recording
+    result clang-plain "$recorded" --set workload.trace.path=log.csv
+    same clang-plain plain clang-plain
 else
-    echo "ok another seed gives another result"
+    skip determinism/gcc-and-clang "no binary that clang built"
 fi
-
-run packed "$hotsim" recorded.json --set workload.trace.path=log.csv.gz
-run plain "$hotsim" recorded.json --set workload.trace.path=log.csv
-same "packed and plain input give the same bytes" packed plain
-
-clang=${HOTSIM_OTHER:-}
-if [ -z "$clang" ] && command -v clang >/dev/null 2>&1; then
-    clang=$work/clang/hotsim
-    (cd "$checkout" && CC=clang meson setup "$work/clang" && ninja -C "$work/clang" hotsim) >"$work/build.log" 2>&1 ||
-        echo "not ok clang builds the binary: $(grep -m 1 -i error "$work/build.log")"
-fi
-if [ -n "$clang" ]; then
-    run clang "$clang" synthetic.json
-    run clang-recorded "$clang" recorded.json --set workload.trace.path=log.csv
-    same "builds by gcc and by clang give the same bytes" first clang
-    same "and from a recording" plain clang-recorded
-else
-    echo "skip builds by gcc and by clang give the same bytes: no clang here"
-fi
-exit $failed
