@@ -67,7 +67,7 @@ void service_sample(const struct service_sampler *sampler, const uint64_t *seque
         }
         return;
     }
-    assert(!"a distribution without a sampler");
+    assert(false && "a distribution without a sampler");
 }
 
 static void apply_rate(uint64_t *mean_ns, uint64_t handlers, double rate_per_s)
