@@ -29,11 +29,8 @@ static void spell_share(struct buffer *out, double value)
     buffer_format(out, "%.3g %%", value * 100);
 }
 
-static void add_head(const struct session *session, const struct check_plan *plan,
-                     struct buffer *out)
+static void add_head(const struct check_plan *plan, struct buffer *out)
 {
-    const struct scenario *scenario = session->scenario;
-    buffer_format(out, "%s · seed %llu\n", scenario->title, (unsigned long long)scenario->seed);
     buffer_format(out, "  workload  %s\n  load      ", plan->workload_line);
     text_si(out, plan->rate_per_s);
     buffer_text(out, " ops/s for ");
@@ -196,7 +193,11 @@ static void plan_as_json(const struct session *session, const struct check_plan 
 static void plan_as_text(const struct session *session, const struct check_plan *plan, bool whole,
                          struct buffer *out)
 {
-    add_head(session, plan, out);
+    const struct scenario *scenario = session->scenario;
+    if (whole)
+        buffer_format(out, "%s · seed %llu\n", scenario->title,
+                      (unsigned long long)scenario->seed);
+    add_head(plan, out);
     if (whole) {
         buffer_byte(out, '\n');
         add_operations(plan, out);
@@ -205,7 +206,7 @@ static void plan_as_text(const struct session *session, const struct check_plan 
         buffer_byte(out, '\n');
         add_designs(plan, out);
         buffer_format(out, "\nthe scenario with every default that it uses:\n%s\n",
-                      session->scenario->config);
+                      scenario->config);
     } else {
         buffer_byte(out, '\n');
     }
