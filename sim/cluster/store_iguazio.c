@@ -48,8 +48,8 @@ const struct profile_default iguazio_defaults[] = {
      "no figure is published; that of `hbase`, so that designs are compared and not "
      "vendors",
      true},
-    {"service.get_us", "1500", "as a put", true},
-    {"service.seek_us", "1500", "as a get", true},
+    {"service.get_us", "1500", "no figure is published; taken as equal to a put", true},
+    {"service.seek_us", "1500", "no figure is published; taken as equal to a get", true},
     {"service.row_us", "10",
      "100,000 rows a second and handler, from the block cache; depends on the row", true},
     {"service.reverse_factor", "1.3", "a step back seeks the row before; the factor is a guess",

@@ -48,7 +48,7 @@ const struct profile_default lindorm_defaults[] = {
      "no figure is published; that of `hbase`, so that designs are compared and not "
      "vendors",
      true},
-    {"service.get_us", "1500", "as a put", true},
+    {"service.get_us", "1500", "no figure is published; taken as equal to a put", true},
     {"service.seek_us", "1500", "opening a scan is taken to cost as much as a get", true},
     {"service.row_us", "10",
      "100,000 rows a second and handler, from the block cache; depends on the row", true},

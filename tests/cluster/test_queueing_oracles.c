@@ -1,0 +1,184 @@
+// Queues whose answers are known in closed form. Seeds are fixed; a relative error beyond the
+// stated one fails. Times in units of the mean service time.
+
+#include "cluster/store.h"
+#include "queue_run.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+
+#define ENDLESS UINT64_MAX
+
+static void expect_near(double got, double want, double tolerance, const char *what)
+{
+    const double error = got / want - 1;
+    cr_expect(error < tolerance && error > -tolerance, "%s: %f, expected %f (%+.2f %%)", what, got,
+              want, 100 * error);
+}
+
+static struct queue_run one_server(uint32_t handlers, double rho, uint64_t customers)
+{
+    return (struct queue_run){.servers = 1,
+                              .handlers = handlers,
+                              .partitions = 1,
+                              .queue = ENDLESS,
+                              .branches = 1,
+                              .distribution = SERVICE_EXPONENTIAL,
+                              .rate = rho * handlers,
+                              .customers = customers,
+                              .seed = 7};
+}
+
+// W = 1 / (1 - rho), and the sojourn time is exponential: p99 = W ln 100.
+static void expect_mm1(double rho, uint64_t customers)
+{
+    const struct queue_run run = one_server(1, rho, customers);
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.mean, 1 / (1 - rho), 0.02, "M/M/1 mean");
+    expect_near(got.p99, 4.605170186 / (1 - rho), 0.05, "M/M/1 p99");
+}
+
+Test(queueing_oracles, mm1_half_full)
+{
+    expect_mm1(0.5, 4000000);
+}
+
+Test(queueing_oracles, mm1_at_80_percent)
+{
+    expect_mm1(0.8, 4000000);
+}
+
+Test(queueing_oracles, mm1_at_90_percent)
+{
+    expect_mm1(0.9, 20000000);
+}
+
+// W = 1 + rho / (2 (1 - rho)); p99 from Erlang's series for the waiting time.
+static void expect_md1(double rho, double p99)
+{
+    struct queue_run run = one_server(1, rho, 4000000);
+    run.distribution = SERVICE_DETERMINISTIC;
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.mean, 1 + rho / (2 * (1 - rho)), 0.02, "M/D/1 mean");
+    expect_near(got.p99, p99, 0.05, "M/D/1 p99");
+}
+
+Test(queueing_oracles, md1_half_full)
+{
+    expect_md1(0.5, 4.336255957);
+}
+
+Test(queueing_oracles, md1_at_80_percent)
+{
+    expect_md1(0.8, 11.355886792);
+}
+
+// Erlang C: W = 1 + C / (c (1 - rho)).
+static void expect_mm8(double rho, double erlang_c, double p99)
+{
+    const struct queue_run run = one_server(8, rho, 4000000);
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.mean, 1 + erlang_c / (8 * (1 - rho)), 0.02, "M/M/8 mean");
+    expect_near(got.p99, p99, 0.05, "M/M/8 p99");
+}
+
+Test(queueing_oracles, mm8_at_80_percent)
+{
+    expect_mm8(0.8, 0.457644925, 5.152181563);
+}
+
+Test(queueing_oracles, mm8_at_90_percent)
+{
+    expect_mm8(0.9, 0.701532990, 7.087347448);
+}
+
+// Pollaczek and Khinchine: W = 1 + rho (1 + cs2) / (2 (1 - rho)).
+Test(queueing_oracles, lognormal_service_at_80_percent)
+{
+    struct queue_run run = one_server(1, 0.8, 5000000);
+    run.distribution = SERVICE_LOGNORMAL;
+    run.cv = 2;
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.mean, 1 + 0.8 * (1 + 4) / (2 * 0.2), 0.06, "M/G/1 mean");
+}
+
+// (1 - rho) rho^K / (1 - rho^(K + 1)): K counts the one in service.
+static void expect_mm1k(double rho, uint64_t places, double loss)
+{
+    struct queue_run run = one_server(1, rho, 1000000);
+    run.queue = places - 1;
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.loss, loss, 0.02, "M/M/1/K loss");
+    run.calendar = true;
+    const struct queue_result again = queue_run(&run);
+    cr_expect(eq(dbl, again.loss, got.loss));
+    cr_expect(eq(dbl, again.mean, got.mean));
+}
+
+Test(queueing_oracles, mm1k_loses_what_does_not_fit)
+{
+    expect_mm1k(1.2, 50, 0.166682);
+    expect_mm1k(2, 10, 0.500244);
+}
+
+// Erlang B: without waiting places, B(c) = a B(c - 1) / (c + a B(c - 1)).
+Test(queueing_oracles, no_waiting_places_lose_by_erlang_b)
+{
+    struct queue_run run = one_server(8, 0.8, 1000000);
+    run.queue = 0;
+    double loss = 1;
+    for (int c = 1; c <= 8; c++)
+        loss = 6.4 * loss / (c + 6.4 * loss);
+    expect_near(loss, 0.1443938899, 1e-9, "Erlang B");
+    expect_near(queue_run(&run).loss, loss, 0.02, "M/M/8/8 loss");
+}
+
+Test(queueing_oracles, the_calendar_agrees_to_the_last_digit)
+{
+    struct queue_run run = one_server(3, 0.9, 300000);
+    run.servers = 3;
+    run.partitions = 8;
+    run.rate = 7;
+    const struct queue_result fast = queue_run(&run);
+    run.calendar = true;
+    const struct queue_result slow = queue_run(&run);
+    cr_expect(eq(dbl, fast.mean, slow.mean));
+    cr_expect(eq(dbl, fast.p99, slow.p99));
+}
+
+// With a handler for every partition, a limit of one makes each partition an M/M/1 of its own.
+Test(queueing_oracles, a_limit_of_one_makes_each_partition_a_queue)
+{
+    struct queue_run run = one_server(4, 0, 2000000);
+    run.partitions = 4;
+    run.partition_limit = 1;
+    run.rate = 4 * 0.8;
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.mean, 5, 0.03, "limited partitions mean");
+    expect_near(got.p99, 4.605170186 * 5, 0.05, "limited partitions p99");
+}
+
+// Fork and join of two on two M/M/1 servers: R = (12 - rho) / 8 / (1 - rho) (Flatto and Hahn 1984).
+Test(queueing_oracles, a_put_on_two_tables_is_fork_and_join)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        const double rho = 0.8;
+        struct queue_run run = one_server(1, 0, calendar ? 500000 : 5000000);
+        run.servers = run.partitions = run.branches = 2;
+        run.rate = rho;
+        run.calendar = calendar;
+        expect_near(queue_run(&run).mean, (12 - rho) / 8 / (1 - rho), calendar ? 0.05 : 0.02,
+                    "fork and join mean");
+    }
+}
+
+// The slowest of k idle servers: the k-th harmonic number.
+Test(queueing_oracles, the_slowest_of_k_idle_servers_is_harmonic)
+{
+    struct queue_run run = one_server(1, 0, 1000000);
+    run.servers = run.partitions = run.branches = 8;
+    run.rate = 1e-6;
+    expect_near(queue_run(&run).mean, 2.717857143, 0.01, "slowest of 8");
+    run.servers = run.partitions = run.branches = 16;
+    expect_near(queue_run(&run).mean, 3.380728993, 0.01, "slowest of 16");
+}
