@@ -26,6 +26,19 @@ void outcomes_flush(struct outcomes *outcomes)
     outcomes->count = 0;
 }
 
+void outcomes_done_run(struct outcomes *outcomes, size_t count, const uint32_t *tag,
+                       const sim_ns *at, const sim_ns *served_at)
+{
+    outcomes_flush(outcomes);
+    for (size_t i = 0; i < count; i++) {
+        outcomes->done_at[i] = served_at[i] + outcomes->network_ns;
+        outcomes->latency_ns[i] = outcomes->done_at[i] - at[i];
+    }
+    outcomes->sink->done(outcomes->sink->context, count, tag, outcomes->done_at,
+                         outcomes->latency_ns);
+    outcomes->done += count;
+}
+
 void outcomes_reject(struct outcomes *outcomes, uint32_t tag)
 {
     outcomes->sink->rejected(outcomes->sink->context, tag);

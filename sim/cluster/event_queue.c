@@ -34,9 +34,15 @@ size_t event_queue_count(const struct event_queue *queue)
     return queue->count;
 }
 
-static bool before(const struct event *a, const struct event *b)
+// Time, then the order of coming, as one number.
+static inline wide_uint rank_of(const struct event *event)
 {
-    return a->at != b->at ? a->at < b->at : a->order < b->order;
+    return (wide_uint)event->at << 64 | event->order;
+}
+
+static inline bool before(const struct event *a, const struct event *b)
+{
+    return rank_of(a) < rank_of(b);
 }
 
 void event_queue_push(struct event_queue *queue, sim_ns at, uint32_t subject)
@@ -56,19 +62,27 @@ const struct event *event_queue_first(const struct event_queue *queue)
     return queue->count > 0 ? queue->heap : NULL;
 }
 
+// Of the children from `first` on, the one that is due first. A whole family plays a small
+// tournament without branches.
+static inline size_t first_due(const struct event_queue *queue, size_t first)
+{
+    const struct event *heap = queue->heap;
+    if (first + WAYS <= queue->count) {
+        const size_t left = first + before(&heap[first + 1], &heap[first]);
+        const size_t right = first + 2 + before(&heap[first + 3], &heap[first + 2]);
+        return before(&heap[right], &heap[left]) ? right : left;
+    }
+    size_t least = first;
+    for (size_t child = first + 1; child < queue->count; child++)
+        least = before(&heap[child], &heap[least]) ? child : least;
+    return least;
+}
+
 static void sink_from_top(struct event_queue *queue, struct event sinking)
 {
     size_t hole = 0;
-    for (;;) {
-        const size_t first = WAYS * hole + 1;
-        if (first >= queue->count)
-            break;
-        const size_t end = first + WAYS < queue->count ? first + WAYS : queue->count;
-        size_t least = first;
-        for (size_t child = first + 1; child < end; child++) {
-            if (before(&queue->heap[child], &queue->heap[least]))
-                least = child;
-        }
+    for (size_t first = 1; first < queue->count; first = WAYS * hole + 1) {
+        const size_t least = first_due(queue, first);
         if (before(&sinking, &queue->heap[least]))
             break;
         queue->heap[hole] = queue->heap[least];

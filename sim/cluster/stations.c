@@ -74,42 +74,36 @@ static bool admit(struct stations *stations, struct starts *starts, sim_ns at, s
     return true;
 }
 
-// The earliest free time gives way to `value`. A new finishing time nearly always belongs at the
-// bottom: the hole goes all the way down along the lesser children, and the value rises from there.
+// The earliest free time gives way to `value`: on the way down along the lesser children each place
+// keeps the lesser of what it may hold, and the greater goes on. No branch depends on the data.
 static inline void replace_earliest(sim_ns *heap, size_t count, sim_ns value)
 {
-    size_t hole = 0;
+    size_t place = 0;
     size_t child = 1;
-    while (child + 1 < count) {
+    for (; child + 1 < count; child = 2 * place + 1) {
         child += heap[child + 1] < heap[child];
-        heap[hole] = heap[child];
-        hole = child;
-        child = 2 * hole + 1;
+        const sim_ns below = heap[child];
+        heap[place] = below < value ? below : value;
+        value = below < value ? value : below;
+        place = child;
     }
     if (child < count) {
-        heap[hole] = heap[child];
-        hole = child;
+        const sim_ns below = heap[child];
+        heap[place] = below < value ? below : value;
+        value = below < value ? value : below;
+        place = child;
     }
-    while (hole > 0 && heap[(hole - 1) / 2] > value) {
-        heap[hole] = heap[(hole - 1) / 2];
-        hole = (hole - 1) / 2;
-    }
-    heap[hole] = value;
+    heap[place] = value;
 }
 
-// When the branch is done; 0: refused.
+// When the branch is done.
 static inline sim_ns serve(struct stations *stations, uint32_t server, sim_ns at,
                            uint64_t service_ns)
 {
-    struct cluster_server *totals = &stations->way.servers[server];
     const size_t handlers = stations->handlers;
+    struct cluster_server *totals = &stations->way.servers[server];
     sim_ns *heap = stations->free_at + server * handlers;
-    const sim_ns start = heap[0] > at ? heap[0] : at;
-    if (stations->starts && !admit(stations, &stations->starts[server], at, start)) {
-        totals->rejected++;
-        return 0;
-    }
-    const sim_ns done = start + service_ns;
+    const sim_ns done = (heap[0] > at ? heap[0] : at) + service_ns;
     if (handlers == 1)
         heap[0] = done;
     else
@@ -120,7 +114,43 @@ static inline sim_ns serve(struct stations *stations, uint32_t server, sim_ns at
     return done;
 }
 
-bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err)
+// The same where queues are bounded; 0: refused.
+static sim_ns serve_if_admitted(struct stations *stations, uint32_t server, sim_ns at,
+                                uint64_t service_ns)
+{
+    const sim_ns free_at = stations->free_at[server * (size_t)stations->handlers];
+    if (stations->starts &&
+        !admit(stations, &stations->starts[server], at, free_at > at ? free_at : at)) {
+        stations->way.servers[server].rejected++;
+        return 0;
+    }
+    return serve(stations, server, at, service_ns);
+}
+
+// The plain case: an endless queue and one branch an operation, so nothing is refused or joined.
+static bool offer_plain(struct stations *stations, const struct cluster_batch *batch,
+                        struct err *err)
+{
+    const uint32_t *server_of = stations->way.config->server_of;
+    const uint32_t *partition = batch->partition + batch->first_branch[0];
+    const uint64_t *service_ns = batch->service_ns + batch->first_branch[0];
+    sim_ns served_at[BATCH_ROWS];
+    for (size_t first = 0; first < batch->count; first += BATCH_ROWS) {
+        const size_t left = batch->count - first;
+        const size_t count = left < BATCH_ROWS ? left : BATCH_ROWS;
+        for (size_t i = 0; i < count; i++)
+            served_at[i] = serve(stations, server_of[partition[first + i]], batch->at[first + i],
+                                 service_ns[first + i]);
+        if (stations->latest >= SIM_NS_END)
+            return fail_at_end_of_time(err);
+        outcomes_done_run(stations->way.outcomes, count, batch->tag + first, batch->at + first,
+                          served_at);
+    }
+    return true;
+}
+
+static bool offer_joined(struct stations *stations, const struct cluster_batch *batch,
+                         struct err *err)
 {
     const uint32_t *server_of = stations->way.config->server_of;
     struct outcomes *outcomes = stations->way.outcomes;
@@ -129,7 +159,8 @@ bool stations_offer(struct stations *stations, const struct cluster_batch *batch
         bool refused = false;
         for (uint32_t b = batch->first_branch[i]; b < batch->first_branch[i + 1]; b++) {
             const uint32_t server = server_of[batch->partition[b]];
-            const sim_ns done = serve(stations, server, batch->at[i], batch->service_ns[b]);
+            const sim_ns done =
+                serve_if_admitted(stations, server, batch->at[i], batch->service_ns[b]);
             refused = refused || done == 0;
             served_at = done > served_at ? done : served_at;
         }
@@ -141,4 +172,13 @@ bool stations_offer(struct stations *stations, const struct cluster_batch *batch
             outcomes_done(outcomes, batch->tag[i], batch->at[i], served_at);
     }
     return stations->waiting <= CLUSTER_BACKLOG_MAX || fail_of_backlog(err);
+}
+
+bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err)
+{
+    const bool one_each =
+        batch->first_branch[batch->count] - batch->first_branch[0] == batch->count;
+    if (one_each && !stations->starts)
+        return offer_plain(stations, batch, err);
+    return offer_joined(stations, batch, err);
 }

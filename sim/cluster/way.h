@@ -37,6 +37,10 @@ static inline void outcomes_done(struct outcomes *outcomes, uint32_t tag, sim_ns
         outcomes_flush(outcomes);
 }
 
+// The same for a run of at most BATCH_ROWS operations.
+void outcomes_done_run(struct outcomes *outcomes, size_t count, const uint32_t *tag,
+                       const sim_ns *at, const sim_ns *served_at);
+
 // Both fail with ERR_INPUT past SIM_NS_END and ERR_MACHINE past CLUSTER_BACKLOG_MAX.
 bool fail_at_end_of_time(struct err *err);
 bool fail_of_backlog(struct err *err);

@@ -125,19 +125,21 @@ bool partition_map_is_slices(const struct partition_map *map)
     return map->slices;
 }
 
-// How many of the sorted numbers are below each rank; no branch depends on the data.
+// How many of the sorted numbers are below each rank. No branch depends on the data, and the lanes
+// are unrolled, so that their loads overlap.
 static void count_below(const uint64_t *sorted, size_t count, const uint64_t ranks[LANES],
                         uint32_t out_below[LANES])
 {
-    uint32_t below[LANES] = {0};
+    size_t below[LANES] = {0};
     while (count > 1) {
-        const uint32_t half = (uint32_t)(count / 2);
+        const size_t half = count / 2;
+#pragma GCC unroll 8
         for (size_t lane = 0; lane < LANES; lane++)
-            below[lane] += sorted[below[lane] + half - 1] < ranks[lane] ? half : 0;
+            below[lane] += half & (0 - (size_t)(sorted[below[lane] + half - 1] < ranks[lane]));
         count -= half;
     }
     for (size_t lane = 0; lane < LANES; lane++)
-        out_below[lane] = below[lane] + (count > 0 && sorted[below[lane]] < ranks[lane]);
+        out_below[lane] = (uint32_t)below[lane] + (count > 0 && sorted[below[lane]] < ranks[lane]);
 }
 
 // `below` boundaries are less than the key by their prefixes; among those that tie, whole keys
