@@ -1,4 +1,5 @@
-// plan.h -- `workload` of a scenario: plain data that says which operations will come. Filled by config/.
+// plan.h -- `workload` of a scenario: plain data that says which operations will come. Filled by
+// config/.
 #ifndef HOTSIM_WORKLOAD_PLAN_H
 #define HOTSIM_WORKLOAD_PLAN_H
 
@@ -10,14 +11,19 @@
 
 // ---- generated fields ----
 
+struct generator; // workload/generator.h
+
 struct field_plan {
     char *name;
     const struct generator *generator; // of the catalog in workload/generator.h
-    void *config;                      // a struct of generator->config_size, filled by generator->params
-    char *format;                      // "host%03d", or NULL: the value itself; makes it a string
+    void *config; // a struct of generator->config_size, filled by generator->params
+    char *format; // "host%03d", or NULL: the value itself; makes it a string
     bool type_given;
     enum value_type type;
 };
+
+// Frees the contents, the config too, which may be NULL.
+void field_plan_done(struct field_plan *field);
 
 // ---- a recorded workload ----
 
@@ -30,27 +36,28 @@ extern const char *const trace_sort_names[];   // "none" "time"
 extern const char *const trace_on_error_names[];
 
 struct trace_column {
-    char *field;      // the field's name
-    char *header;     // by header name, or NULL
-    uint64_t number;  // by number from 1, or 0
+    char *field;     // the field's name
+    char *header;    // by header name, or NULL
+    uint64_t number; // by number from 1, or 0
     enum value_type type;
     bool type_given;
 };
 
 struct trace_plan {
-    struct param_texts paths; // one or several, in order; "-" is standard input; resolved against the scenario's folder
+    struct param_texts paths; // one or several, in order; "-" is standard input; resolved against
+                              // the scenario's folder
     int format;
     int header;
     char delimiter; // 0: of the format, or guessed
     char quote;     // 0: none; '"' by default in csv
     bool quote_given;
-    char *comment;  // lines that begin with it are left out; NULL: none
-    char *null;     // text that stands for no value; NULL: none
-    char *null_as;  // what such a value becomes; default the empty text
+    char *comment;                // lines that begin with it are left out; NULL: none
+    char *null;                   // text that stands for no value; NULL: none
+    char *null_as;                // what such a value becomes; default the empty text
     struct trace_column *columns; // NULL: all columns, by header name
     size_t column_count;
-    char *time_field;  // arrivals; NULL: none or to be guessed
-    bool time_guess;   // nothing was said: look for a time column
+    char *time_field; // arrivals; NULL: none or to be guessed
+    bool time_guess;  // nothing was said: look for a time column
     enum time_unit time_unit;
     char *time_format; // strftime-like, or NULL: epoch number or ISO 8601, by sight
     double speed;
@@ -67,18 +74,23 @@ extern const char *const arrival_process_names[];
 
 struct arrival_plan {
     int process;
-    double rate_per_s;    // operations; 0: not given
+    double rate_per_s; // operations; 0: not given
     // periodic: each value of `entity` reports once a period
     char *entity;
     uint64_t period_ns;
-    bool aligned;         // all at the same moment of the period; else spread by a hash of the entity
-    uint64_t jitter_ns;   // uniform in 0..jitter added to each report
+    bool aligned;       // all at the same moment of the period; else spread by a hash of the entity
+    uint64_t jitter_ns; // uniform in 0..jitter added to each report
 };
 
 struct mix_entry {
     int kind;       // enum op_kind
     uint16_t query; // OP_QUERY: index
     double share;   // of all operations; the shares sum to 1
+    // Operations of this kind a second, where the mix is given in rates; else 0. Beside arrivals
+    // that set their own pace (times of a recording, periodic) rates of all but puts are
+    // independent Poisson streams merged by time; shares follow the rows: each such operation comes
+    // at the time of the row before it.
+    double rate_per_s;
 };
 
 struct workload_plan {
@@ -88,13 +100,14 @@ struct workload_plan {
     struct arrival_plan arrivals;
     struct mix_entry *mix;
     size_t mix_count;
-    uint64_t operations;  // 0: the whole trace, or by duration
-    uint64_t duration_ns; // 0: by operations
+    uint64_t operations;            // 0: the whole trace, or by duration
+    uint64_t duration_ns;           // 0: by operations
     const struct key_param *params; // for `expr`
     size_t param_count;
     uint64_t seed;
 };
 
+// Frees the contents, generators' configs too.
 void workload_plan_done(struct workload_plan *plan);
 
 #endif

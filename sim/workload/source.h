@@ -1,6 +1,7 @@
 // source.h -- the stream of operations: a generator or a recording, a batch at a time.
 //
-// The stream is a function of the plan alone: the same for every design, thread count and run, and again after a rewind.
+// The stream is a function of the plan alone: the same for every design, thread count and run, and
+// again after a rewind.
 #ifndef HOTSIM_WORKLOAD_SOURCE_H
 #define HOTSIM_WORKLOAD_SOURCE_H
 
@@ -10,16 +11,17 @@
 
 struct source;
 
-// Opens the workload; for a trace it looks at the head of the file for what was left to be guessed, and
-// (where times give arrivals) reads it once to see whether they are in order. Rates must be known: plan->arrivals.rate_per_s
-// is set by the caller before (or 0 where times come from a trace).
+// Opens the workload; for a trace it looks at the head of the file for what was left to be guessed,
+// and (where times give arrivals) reads it once to see whether they are in order. Rates must be
+// known: plan->arrivals.rate_per_s is set by the caller before (or 0 where times come from a
+// trace).
 struct source *source_open(const struct workload_plan *plan, struct err *err); // NULL on error
-void source_close(struct source *source); // NULL is fine
+void source_close(struct source *source);                                      // NULL is fine
 
 const struct schema *source_schema(const struct source *source);
 
-// What was taken from the file and not from the scenario, as lines for a person ("format csv, header, time column ts (s)"),
-// and the choices made, for the echo of the config.
+// What was taken from the file and not from the scenario, as lines for a person ("format csv,
+// header, time column ts (s)"), and the choices made, for the echo of the config.
 struct trace_guess {
     bool any;
     int format, header, sort;
@@ -30,15 +32,18 @@ struct trace_guess {
 };
 const struct trace_guess *source_guess(const struct source *source); // NULL where synthetic
 
-// What the whole stream holds. Known after source_survey, which reads the stream once (and rewinds).
+// What the whole stream holds. Known after source_survey, which reads the stream once (and
+// rewinds).
 struct survey {
     uint64_t operations;
     uint64_t kinds[OP_KIND_COUNT];
     sim_ns first_at, last_at;
     uint64_t rows_read, rows_skipped; // of a trace
 };
-// `each` (may be NULL) sees every batch, so that keys can be learned in the same pass; false from it stops with its error.
-bool source_survey(struct source *source, bool (*each)(void *context, const struct batch *batch, struct err *err),
+// `each` (may be NULL) sees every batch, so that keys can be learned in the same pass; false from
+// it stops with its error.
+bool source_survey(struct source *source,
+                   bool (*each)(void *context, const struct batch *batch, struct err *err),
                    void *context, struct survey *out_survey, struct err *err);
 
 // The next batch; an empty one at the end.
@@ -46,12 +51,14 @@ bool source_next(struct source *source, struct batch *out_batch, struct err *err
 bool source_rewind(struct source *source, struct err *err);
 
 // Faults of skipped rows: count, and the first few as "file:line: message" lines.
-uint64_t source_skipped(const struct source *source, const char *const **out_examples, size_t *out_count);
+uint64_t source_skipped(const struct source *source, const char *const **out_examples,
+                        size_t *out_count);
 
 // Bytes read of bytes in all (of the compressed file), for the progress bar; 0 of 0 where unknown.
 void source_progress(const struct source *source, uint64_t *out_done, uint64_t *out_total);
 
-// SHA-256 of a trace's decompressed bytes as hex (64 digits), or "" where synthetic. Known after a survey.
+// SHA-256 of a trace's decompressed bytes as hex (64 digits), or "" where synthetic. Known after a
+// survey.
 const char *source_content_hash(const struct source *source);
 
 #endif

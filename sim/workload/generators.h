@@ -1,0 +1,16 @@
+// generators.h -- the generators, one file each; for the catalog in generator.c.
+#ifndef HOTSIM_WORKLOAD_GENERATORS_H
+#define HOTSIM_WORKLOAD_GENERATORS_H
+
+#include "workload/generator.h"
+
+extern const struct generator generator_sequence;
+extern const struct generator generator_clock;
+extern const struct generator generator_uniform;
+extern const struct generator generator_zipf;
+extern const struct generator generator_shares;
+extern const struct generator generator_choice;
+extern const struct generator generator_uuid;
+extern const struct generator generator_expr;
+
+#endif

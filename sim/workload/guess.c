@@ -1,0 +1,181 @@
+#include "workload/guess.h"
+
+#include "workload/times.h"
+#include "workload/value.h"
+
+#include <string.h>
+
+enum { LINES_MAX = 50 };
+
+// The line at the head of `text`, without its end; moves behind it.
+static struct bytes take_line(struct bytes *text)
+{
+    const uint8_t *newline = memchr(text->data, '\n', text->size);
+    const size_t size = newline ? (size_t)(newline - text->data) : text->size;
+    const struct bytes line = bytes_of(text->data, size);
+    const size_t taken = newline ? size + 1 : size;
+    *text = bytes_of(text->data + taken, text->size - taken);
+    return line;
+}
+
+static bool begins_with(struct bytes line, const char *text)
+{
+    const size_t size = text ? strlen(text) : 0;
+    return size > 0 && line.size >= size && memcmp(line.data, text, size) == 0;
+}
+
+static size_t count_unquoted(struct bytes line, uint8_t delimiter)
+{
+    size_t count = 0;
+    bool is_quoted = false;
+    for (size_t i = 0; i < line.size; i++) {
+        is_quoted ^= line.data[i] == '"';
+        count += !is_quoted && line.data[i] == delimiter;
+    }
+    return count;
+}
+
+// How many of the first lines hold the delimiter as often as the first of them; 0 where that has
+// none.
+static size_t evenness(struct bytes head, const char *comment, uint8_t delimiter)
+{
+    size_t lines = 0, even = 0, expected = 0;
+    while (head.size > 0 && lines < LINES_MAX) {
+        const struct bytes line = take_line(&head);
+        if (line.size == 0 || begins_with(line, comment))
+            continue;
+        const size_t count = count_unquoted(line, delimiter);
+        if (lines++ == 0)
+            expected = count;
+        even += count == expected;
+    }
+    return expected > 0 ? even : 0;
+}
+
+char guess_delimiter(struct bytes head, const char *comment)
+{
+    static const char candidates[] = {'\t', ',', ';', '|'};
+    char best = ',';
+    size_t best_even = 0;
+    for (size_t i = 0; i < sizeof candidates; i++) {
+        const size_t even = evenness(head, comment, (uint8_t)candidates[i]);
+        if (even > best_even) {
+            best = candidates[i];
+            best_even = even;
+        }
+    }
+    return best;
+}
+
+bool guess_comment(struct bytes head)
+{
+    const struct bytes first = take_line(&head);
+    const struct bytes second = take_line(&head);
+    return begins_with(first, "#") && begins_with(second, "#");
+}
+
+static bool is_number(struct bytes text)
+{
+    struct value value;
+    return value_read(TYPE_DECIMAL, text, NULL, &value);
+}
+
+static bool is_time(struct bytes text)
+{
+    int64_t ns;
+    return time_read_iso(text, &ns);
+}
+
+static bool same(struct bytes a, struct bytes b)
+{
+    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
+
+bool guess_header(const struct sample *sample)
+{
+    if (sample->count == 0)
+        return false;
+    for (size_t i = 0; i < sample_width(sample, 0); i++) {
+        const struct bytes name = sample_cell(sample, 0, i);
+        if (name.size == 0 || is_number(name) || is_time(name))
+            return false;
+        for (size_t j = 0; j < i; j++) {
+            if (same(name, sample_cell(sample, 0, j)))
+                return false;
+        }
+        for (size_t row = 1; row < sample->count; row++) {
+            if (same(name, sample_cell(sample, row, i)))
+                return false;
+        }
+    }
+    return true;
+}
+
+// ---- the time column ----
+
+enum time_look { LOOKS_OTHER, LOOKS_ISO, LOOKS_EPOCH, LOOKS_RISING_EPOCH };
+
+static enum time_look look_of(const struct sample *sample, size_t first_row, size_t column)
+{
+    bool is_iso = true, is_rising = true;
+    enum time_unit unit = UNIT_NONE;
+    int64_t last = INT64_MIN;
+    for (size_t row = first_row; row < sample->count; row++) {
+        const struct bytes text = sample_cell(sample, row, column);
+        int64_t ns;
+        const enum time_unit own = time_unit_of(text);
+        if (row == first_row) {
+            unit = own;
+            is_iso = unit == UNIT_NONE;
+        }
+        if (is_iso ? !time_read_iso(text, &ns)
+                   : own == UNIT_NONE || own != unit || !time_read_epoch(text, unit, &ns))
+            return LOOKS_OTHER;
+        is_rising = is_rising && ns >= last;
+        last = ns;
+    }
+    return is_iso ? LOOKS_ISO : is_rising ? LOOKS_RISING_EPOCH : LOOKS_EPOCH;
+}
+
+static bool holds_word(struct bytes name, const char *word)
+{
+    const size_t size = strlen(word);
+    for (size_t i = 0; i + size <= name.size; i++) {
+        size_t same_count = 0;
+        while (same_count < size && (name.data[i + same_count] | 0x20) == (uint8_t)word[same_count])
+            same_count++;
+        if (same_count == size)
+            return true;
+    }
+    return false;
+}
+
+static bool is_time_name(struct bytes name)
+{
+    return holds_word(name, "time") || holds_word(name, "date") ||
+           (name.size == 2 && holds_word(name, "ts")) ||
+           (name.size > 2 && (same(bytes_of(name.data + name.size - 3, 3), bytes_of("_ts", 3)) ||
+                              same(bytes_of(name.data + name.size - 3, 3), bytes_of("_at", 3))));
+}
+
+bool guess_time_column(const struct sample *sample, size_t first_row, const struct bytes *names,
+                       size_t *out_column)
+{
+    if (sample->count <= first_row)
+        return false;
+    int best = 0;
+    for (size_t i = 0; i < sample_width(sample, first_row); i++) {
+        const enum time_look look = look_of(sample, first_row, i);
+        const bool is_named = names && is_time_name(names[i]);
+        const int rank = look == LOOKS_OTHER          ? 0
+                         : is_named                   ? 3
+                         : look == LOOKS_ISO          ? 2
+                         : look == LOOKS_RISING_EPOCH ? 1
+                                                      : 0;
+        if (rank > best) {
+            best = rank;
+            *out_column = i;
+        }
+    }
+    return best > 0;
+}

@@ -1,0 +1,30 @@
+// record_log.h -- the records stored so far, for operations that read one of them.
+//
+// It keeps when each record arrived and whose it was, for up to RECORD_LOG_MAX records; beyond, for
+// every second, fourth,
+// ... record, so that memory stays below 32 MiB. A read draws uniformly from what is kept.
+#ifndef HOTSIM_WORKLOAD_RECORD_LOG_H
+#define HOTSIM_WORKLOAD_RECORD_LOG_H
+
+#include "base/rng.h"
+#include "base/types.h"
+
+enum { RECORD_LOG_MAX = 2 * 1024 * 1024 };
+
+struct stored_record {
+    uint64_t number;
+    sim_ns at;
+    uint64_t entity;
+};
+
+struct record_log;
+
+struct record_log *record_log_new(void);
+void record_log_free(struct record_log *log); // NULL is fine
+void record_log_clear(struct record_log *log);
+void record_log_add(struct record_log *log, sim_ns at, uint64_t entity); // the next record
+// False while none is stored.
+bool record_log_draw(const struct record_log *log, struct rng *rng,
+                     struct stored_record *out_record);
+
+#endif

@@ -1,0 +1,239 @@
+#include "workload/source.h"
+
+#include "base/mem.h"
+#include "workload/source_state.h"
+
+// Recorded times are divided by the speed with all digits, which bounds it.
+static const double SPEED_MIN = 1e-3, SPEED_MAX = 1e9;
+
+static bool is_periodic(const struct workload_plan *plan)
+{
+    return plan->arrivals.process == ARRIVAL_PERIODIC;
+}
+
+static bool open_trace(struct source *source, struct err *err)
+{
+    const struct workload_plan *plan = source->plan;
+    const double speed = plan->trace->speed;
+    if (speed != 0 && !(speed >= SPEED_MIN && speed <= SPEED_MAX))
+        return err_fail(err, ERR_INPUT, "trace: speed %g, expected %g to %g", speed, SPEED_MIN,
+                        SPEED_MAX);
+    source->speed = ratio_of(speed != 0 ? speed : 1);
+    source->trace = trace_open(plan->trace, plan->arrivals.rate_per_s == 0, &source->schema, err);
+    source->trace_columns = source->schema.count;
+    return source->trace != NULL;
+}
+
+static bool open_periodic(struct source *source, struct err *err)
+{
+    const struct workload_plan *plan = source->plan;
+    uint64_t entities;
+    if (plan->trace)
+        return err_fail(err, ERR_INPUT,
+                        "periodic arrivals are for generated records, not for a "
+                        "recording");
+    if (!plan->arrivals.entity)
+        return err_fail(err, ERR_INPUT, "periodic arrivals need `entity`, the field that reports");
+    if (!field_set_take_turns(source->fields, plan->arrivals.entity, &entities, err))
+        return false;
+    source->periodic = periodic_new(&plan->arrivals, entities, plan->seed, err);
+    source->ranks = mem_new(BATCH_ROWS, sizeof *source->ranks);
+    return source->periodic != NULL;
+}
+
+struct source *source_open(const struct workload_plan *plan, struct err *err)
+{
+    struct source *source = mem_new(1, sizeof *source);
+    source->plan = plan;
+    source->record_at = mem_new(BATCH_ROWS, sizeof *source->record_at);
+    source->reads = rng_stream(plan->seed, "reads", 0);
+    bool ok = !plan->trace || open_trace(source, err);
+    if (ok) {
+        source->fields = field_set_new(plan, &source->schema, err);
+        ok = source->fields != NULL;
+    }
+    ok = ok && (!is_periodic(plan) || open_periodic(source, err));
+    if (ok && !plan->trace && plan->operations == 0 && plan->duration_ns == 0)
+        ok = err_fail(err, ERR_INPUT, "generated records need an end: operations or a duration");
+    if (!ok) {
+        source_close(source);
+        return NULL;
+    }
+    source->mix = mix_of(plan, true);
+    if (!plan->trace && !mix_is_put_only(&source->mix))
+        source->log = record_log_new();
+    return source;
+}
+
+void source_close(struct source *source)
+{
+    if (!source)
+        return;
+    companions_done(&source->companions);
+    mix_done(&source->mix);
+    kept_row_done(&source->kept);
+    record_log_free(source->log);
+    periodic_free(source->periodic);
+    field_set_free(source->fields);
+    trace_close(source->trace);
+    schema_done(&source->schema);
+    mem_free(source->record_at);
+    mem_free(source->ranks);
+    mem_free(source);
+}
+
+const struct schema *source_schema(const struct source *source)
+{
+    return &source->schema;
+}
+
+const struct trace_guess *source_guess(const struct source *source)
+{
+    return source->trace ? trace_guess_of(source->trace) : NULL;
+}
+
+// ---- reading ----
+
+static bool choose_pace(struct source *source, struct err *err)
+{
+    const struct arrival_plan *arrivals = &source->plan->arrivals;
+    const bool has_times = source->trace && trace_has_time(source->trace);
+    source->has_own_pace = source->periodic || (has_times && arrivals->rate_per_s == 0);
+    companions_done(&source->companions);
+    if (!companions_init(&source->companions, source->plan, err))
+        return false;
+    if (source->has_own_pace)
+        return true;
+    if (source->trace && arrivals->rate_per_s == 0) {
+        err_fail(err, ERR_INPUT, "%s: no column gives the times of arrival",
+                 source->plan->trace->paths.items[0]);
+        return err_hint(err, "name one: \"time\": {\"field\": ...}; or give `rate_per_s`");
+    }
+    return arrivals_init(&source->arrivals, arrivals->process == ARRIVAL_CONSTANT,
+                         arrivals->rate_per_s, rng_stream(source->plan->seed, "arrivals", 0), err);
+}
+
+static bool start(struct source *source, struct err *err)
+{
+    source->sequence = source->puts = 0;
+    source->is_ended = source->has_row = false;
+    source->last_row_at = 0;
+    source->kept.is_kept = false;
+    if (source->log)
+        record_log_clear(source->log);
+    if (source->periodic)
+        periodic_rewind(source->periodic);
+    if (!choose_pace(source, err))
+        return false;
+    if (source->trace && !trace_start(source->trace, source->has_own_pace, err))
+        return false;
+    source->is_started = true;
+    return true;
+}
+
+static bool fill_fields(struct source *source, struct batch *batch, struct err *err)
+{
+    // A clock tells when the record arrived, which for a read is not now.
+    sim_ns *at = batch->at;
+    batch->at = source->record_at;
+    const bool ok = field_set_fill(source->fields, batch, source->ranks, err);
+    batch->at = at;
+    return ok;
+}
+
+bool source_next(struct source *source, struct batch *out_batch, struct err *err)
+{
+    out_batch->count = 0;
+    buffer_clear(&out_batch->arena);
+    if (!source->is_started && !start(source, err))
+        return false;
+    if (source->is_ended)
+        return true;
+    if (!(source->has_own_pace ? source_next_rows(source, out_batch, err)
+                               : source_next_paced(source, out_batch, err)))
+        return false;
+    if (source->trace) {
+        row_batch_settle(out_batch, source->trace_columns);
+        if (!mix_is_put_only(&source->mix) && out_batch->count > 0)
+            kept_row_take(&source->kept, out_batch, out_batch->count - 1, source->trace_columns);
+    }
+    return out_batch->count == 0 || fill_fields(source, out_batch, err);
+}
+
+bool source_rewind(struct source *source, struct err *err)
+{
+    (void)err;
+    source->is_started = false;
+    return true;
+}
+
+static void count_batch(struct survey *survey, const struct batch *batch)
+{
+    if (survey->operations == 0)
+        survey->first_at = batch->at[0];
+    survey->last_at = batch->at[batch->count - 1];
+    survey->operations += batch->count;
+    for (size_t i = 0; i < batch->count; i++)
+        survey->kinds[batch->kind[i]]++;
+}
+
+static bool survey_batches(struct source *source, struct batch *batch,
+                           bool (*each)(void *context, const struct batch *batch, struct err *err),
+                           void *context, struct survey *survey, struct err *err)
+{
+    for (;;) {
+        if (!source_next(source, batch, err))
+            return false;
+        if (batch->count == 0)
+            break;
+        count_batch(survey, batch);
+        if (each && !each(context, batch, err))
+            return false;
+    }
+    if (!source->trace)
+        return true;
+    const char *const *examples;
+    size_t count;
+    survey->rows_read = trace_rows(source->trace);
+    survey->rows_skipped = trace_skipped(source->trace, &examples, &count);
+    if (survey->rows_read == 0)
+        return err_fail(err, ERR_INPUT, "%s: holds no row that can be read",
+                        source->plan->trace->paths.items[0]);
+    return trace_finish(source->trace, err);
+}
+
+bool source_survey(struct source *source,
+                   bool (*each)(void *context, const struct batch *batch, struct err *err),
+                   void *context, struct survey *out_survey, struct err *err)
+{
+    struct survey survey = {0};
+    struct batch batch;
+    batch_init(&batch, &source->schema);
+    const bool ok = source_rewind(source, err) &&
+                    survey_batches(source, &batch, each, context, &survey, err) &&
+                    source_rewind(source, err);
+    batch_done(&batch);
+    if (ok)
+        *out_survey = survey;
+    return ok;
+}
+
+uint64_t source_skipped(const struct source *source, const char *const **out_examples,
+                        size_t *out_count)
+{
+    *out_examples = NULL;
+    *out_count = 0;
+    return source->trace ? trace_skipped(source->trace, out_examples, out_count) : 0;
+}
+
+void source_progress(const struct source *source, uint64_t *out_done, uint64_t *out_total)
+{
+    *out_done = *out_total = 0;
+    if (source->trace)
+        trace_progress(source->trace, out_done, out_total);
+}
+
+const char *source_content_hash(const struct source *source)
+{
+    return source->trace ? trace_hash(source->trace) : "";
+}

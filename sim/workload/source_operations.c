@@ -1,0 +1,201 @@
+// How operations come: all at the pace of a process, or beside rows with a pace of their own.
+#include "workload/source_state.h"
+
+#include <string.h>
+
+bool source_holds(const struct source *source, sim_ns at)
+{
+    const struct workload_plan *plan = source->plan;
+    return (plan->operations == 0 || source->sequence < plan->operations) &&
+           (plan->duration_ns == 0 || at < plan->duration_ns);
+}
+
+static size_t add_operation(struct source *source, struct batch *batch, sim_ns at)
+{
+    const size_t row = batch->count++;
+    batch->sequence[row] = source->sequence++;
+    batch->at[row] = source->record_at[row] = at;
+    batch->query[row] = 0;
+    if (source->ranks)
+        source->ranks[row] = 0;
+    return row;
+}
+
+void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint64_t entity)
+{
+    const size_t row = add_operation(source, batch, at);
+    batch->kind[row] = OP_PUT;
+    batch->record[row] = source->puts++;
+    if (source->ranks)
+        source->ranks[row] = entity;
+    if (source->log)
+        record_log_add(source->log, at, entity);
+}
+
+void source_add_read(struct source *source, struct batch *batch, sim_ns at,
+                     const struct mix_entry *entry)
+{
+    struct rng rng = rng_at(source->reads, source->sequence);
+    const size_t row = add_operation(source, batch, at);
+    batch->kind[row] = (uint8_t)entry->kind;
+    batch->query[row] = entry->query;
+    batch->record[row] = source->trace ? source->puts - 1 : 0;
+    struct stored_record record;
+    if (!source->log || !record_log_draw(source->log, &rng, &record))
+        return;
+    batch->record[row] = record.number;
+    source->record_at[row] = record.at;
+    if (source->ranks)
+        source->ranks[row] = record.entity;
+}
+
+// The values of the row just added: the recording's, or once more those of the row before.
+static void write_row(struct source *source, struct batch *batch, bool is_new)
+{
+    const size_t row = batch->count - 1;
+    size_t count;
+    const struct value *values = trace_values(source->trace, &count);
+    if (is_new)
+        row_batch_write(batch, row, values, count);
+    else if (row > 0)
+        row_batch_repeat(batch, row, row - 1, count);
+    else
+        row_batch_write(batch, row, source->kept.values, count);
+}
+
+// ---- at the pace of the process ----
+
+static void add_puts(struct source *source, struct batch *batch, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        batch->sequence[i] = source->sequence + i;
+        batch->record[i] = source->puts + i;
+    }
+    memcpy(source->record_at, batch->at, count * sizeof *batch->at);
+    memset(batch->kind, OP_PUT, count);
+    memset(batch->query, 0, count * sizeof *batch->query);
+    source->sequence += count;
+    source->puts += count;
+    batch->count = count;
+}
+
+static bool add_drawn(struct source *source, struct batch *batch, size_t count, struct err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct rng rng = rng_at(source->companions.stream, source->sequence);
+        const struct mix_entry *entry =
+            source->mix.count > 0 ? mix_draw(&source->mix, rng_next(&rng)) : NULL;
+        // A recording's first operation is a put, so that there is a row for the others.
+        const bool is_put = !entry || entry->kind == OP_PUT || (source->trace && source->puts == 0);
+        if (is_put && source->trace) {
+            bool more;
+            if (!trace_next(source->trace, &more, err))
+                return false;
+            if (!more) {
+                source->is_ended = true;
+                return true;
+            }
+        }
+        if (is_put)
+            source_add_put(source, batch, batch->at[i], 0);
+        else
+            source_add_read(source, batch, batch->at[i], entry);
+        if (source->trace)
+            write_row(source, batch, is_put);
+    }
+    return true;
+}
+
+bool source_next_paced(struct source *source, struct batch *batch, struct err *err)
+{
+    const struct workload_plan *plan = source->plan;
+    size_t count = BATCH_ROWS;
+    if (plan->operations > 0 && plan->operations - source->sequence < count)
+        count = (size_t)(plan->operations - source->sequence);
+    source->is_ended = count == 0;
+    if (!arrivals_next(&source->arrivals, count, batch->at, err))
+        return false;
+    while (count > 0 && plan->duration_ns > 0 && batch->at[count - 1] >= plan->duration_ns) {
+        count--;
+        source->is_ended = true;
+    }
+    if (!source->trace && mix_is_put_only(&source->mix)) {
+        add_puts(source, batch, count);
+        return true;
+    }
+    return add_drawn(source, batch, count, err);
+}
+
+// ---- at the rows' own pace ----
+
+static bool scale_time(const struct source *source, int64_t time_ns, sim_ns *out_at,
+                       struct err *err)
+{
+    const uint64_t since = (uint64_t)time_ns - (uint64_t)source->first_time_ns;
+    if (since > INT64_MAX)
+        return arrivals_too_late(err);
+    const struct quotient scaled = ratio_divide(since, source->speed);
+    if (scaled.whole > INT64_MAX)
+        return arrivals_too_late(err);
+    *out_at = (sim_ns)scaled.whole;
+    return true;
+}
+
+// Finds the next row and when it comes; is_ended where there is none.
+static bool step_row(struct source *source, struct err *err)
+{
+    if (source->periodic) {
+        source->row_at = periodic_at(source->periodic);
+        source->has_row = true;
+        return source->row_at <= INT64_MAX || arrivals_too_late(err);
+    }
+    bool more;
+    if (!trace_next(source->trace, &more, err))
+        return false;
+    source->has_row = more;
+    source->is_ended = !more;
+    if (!more)
+        return true;
+    if (source->puts == 0)
+        source->first_time_ns = trace_time_ns(source->trace);
+    return scale_time(source, trace_time_ns(source->trace), &source->row_at, err);
+}
+
+static void give_row(struct source *source, struct batch *batch)
+{
+    source_add_put(source, batch, source->row_at,
+                   source->periodic ? periodic_entity(source->periodic) : 0);
+    source->last_row_at = source->row_at;
+    source->has_row = false;
+    if (source->periodic)
+        periodic_step(source->periodic);
+    else
+        write_row(source, batch, true);
+}
+
+bool source_next_rows(struct source *source, struct batch *batch, struct err *err)
+{
+    while (batch->count < BATCH_ROWS) {
+        struct companion companion = {0};
+        if (!source->has_row && !step_row(source, err))
+            return false;
+        if (source->is_ended)
+            return true;
+        if (source->puts > 0 &&
+            !companions_next(&source->companions, source->sequence, source->last_row_at,
+                             source->row_at, &companion, err))
+            return false;
+        if (!source_holds(source, companion.entry ? companion.at : source->row_at)) {
+            source->is_ended = true;
+            return true;
+        }
+        if (!companion.entry) {
+            give_row(source, batch);
+            continue;
+        }
+        source_add_read(source, batch, companion.at, companion.entry);
+        if (source->trace)
+            write_row(source, batch, false);
+    }
+    return true;
+}

@@ -1,0 +1,57 @@
+// source_state.h -- the inside of a source, shared by source.c and the two ways in which operations
+// come.
+#ifndef HOTSIM_WORKLOAD_SOURCE_STATE_H
+#define HOTSIM_WORKLOAD_SOURCE_STATE_H
+
+#include "workload/companions.h"
+#include "workload/field_set.h"
+#include "workload/periodic.h"
+#include "workload/record_log.h"
+#include "workload/row_batch.h"
+#include "workload/source.h"
+#include "workload/trace.h"
+
+struct source {
+    const struct workload_plan *plan;
+    struct schema schema;
+    struct trace *trace; // NULL: synthetic
+    size_t trace_columns;
+    struct field_set *fields;
+    uint64_t *ranks;        // [BATCH_ROWS] the entity of each record; NULL where none takes turns
+    sim_ns *record_at;      // [BATCH_ROWS] when each row's record arrived
+    struct record_log *log; // NULL: nothing reads, or rows are read from a recording
+    struct rng reads;
+
+    bool is_started, is_ended;
+    uint64_t sequence, puts; // so far
+    struct kept_row kept;    // the last row of a recording
+
+    // Every operation at the pace of the process.
+    struct arrivals arrivals;
+    struct mix mix;
+
+    // Rows at a pace of their own: recorded times, periodic devices.
+    bool has_own_pace;
+    struct periodic *periodic;
+    struct companions companions;
+    bool has_row; // the trace stands on a row that was not given yet
+    int64_t first_time_ns;
+    struct ratio speed; // by which recorded times are divided
+    sim_ns row_at, last_row_at;
+};
+
+// Fill the batch up with the next operations and, for a recording, its rows; set is_ended at the
+// end.
+bool source_next_paced(struct source *source, struct batch *batch, struct err *err);
+bool source_next_rows(struct source *source, struct batch *batch, struct err *err);
+
+// Adds the operation `kind` at `at` as the last row of the batch, and the record that it writes or
+// reads.
+void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint64_t entity);
+void source_add_read(struct source *source, struct batch *batch, sim_ns at,
+                     const struct mix_entry *entry);
+
+// Whether an operation at `at` is still within the plan's operations and duration.
+bool source_holds(const struct source *source, sim_ns at);
+
+#endif

@@ -1,0 +1,61 @@
+// trace_layout.h -- how the rows of a recording become fields: what the plan says, completed from
+// the file's head.
+#ifndef HOTSIM_WORKLOAD_TRACE_LAYOUT_H
+#define HOTSIM_WORKLOAD_TRACE_LAYOUT_H
+
+#include "workload/delimited.h"
+#include "workload/plan.h"
+#include "workload/source.h"
+#include "workload/times.h"
+#include "workload/value.h"
+
+struct layout_column {
+    char *name;
+    size_t cell; // its place in a row, from 0
+    enum value_type type;
+    enum time_unit unit;     // of the field
+    struct time_reader time; // TYPE_TIME
+    bool has_null;           // `null_value` stands for the null text
+    struct value null_value;
+    struct buffer null_bytes; // TYPE_BYTES: the decoded null value
+    struct buffer decoded;    // TYPE_BYTES: the value of the row read last
+};
+
+struct trace_layout {
+    const struct trace_plan *plan;
+    struct delimited_format format;
+    bool has_header;
+    size_t width; // columns of every row
+    struct layout_column *columns;
+    size_t column_count;
+    bool has_time;
+    size_t time_column; // index into `columns`
+    struct time_reader time;
+    struct trace_guess guess;
+};
+
+// Reads the head of the reader's first file, sets the reader's format and rewinds it. Nothing to
+// free on error.
+bool trace_layout_init(struct trace_layout *layout, const struct trace_plan *plan,
+                       struct delimited *reader, struct err *err);
+void trace_layout_done(struct trace_layout *layout);
+
+// Where a row stands, for messages.
+struct row_origin {
+    const char *file;
+    uint64_t line;
+};
+
+// The cells of a row, a column each, as values; texts are views of the cells or of the layout.
+// Errors name the place.
+bool trace_layout_read(struct trace_layout *layout, const struct row_origin *origin,
+                       const struct bytes *cells, struct value *out_values, struct err *err);
+
+// Puts the place in front of an error.
+bool trace_layout_place(const struct layout_column *column, const struct row_origin *origin,
+                        struct err *err);
+
+// Writes the note of what was guessed; sort is known last.
+void trace_layout_note(struct trace_layout *layout);
+
+#endif
