@@ -6,7 +6,8 @@
 #include "base/param.h"
 #include "base/schema.h"
 
-// The members that a scenario can give a preset, whichever it is; absent ones are NULL or 0 and take the preset's default.
+// The members that a scenario can give a preset, whichever it is; absent ones are NULL or 0 and
+// take the preset's default.
 struct preset_values {
     char *of;         // a key: "[timestamp][hostname]"; default: the workload's fields in order
     char *by;         // an expression; default: the first component of `of`
@@ -18,10 +19,11 @@ struct preset_values {
 
 struct preset {
     const char *name;
-    const char *summary;  // one line for `hotsim list`
-    const char *expands;  // the program it becomes, in words of `of` and `by`, for `hotsim list presets`
-    const char *members;  // space-separated names of the members it takes beside `of` and `by`
-    const char *source;   // document it comes from
+    const char *summary; // one line for `hotsim list`
+    const char
+        *expands; // the program it becomes, in words of `of` and `by`, for `hotsim list presets`
+    const char *members; // space-separated names of the members it takes beside `of` and `by`
+    const char *source;  // document it comes from
 };
 
 const struct preset *preset_catalog(size_t *out_count);
