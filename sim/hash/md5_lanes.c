@@ -2,18 +2,11 @@
 
 #include "hash/md5_lanes.h"
 
+#include "base/vector.h"
+
 #include <assert.h>
 #include <string.h>
 
-// Where the compiler knows how, one version for each vector width, chosen when the program starts.
-#if defined(__x86_64__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
-#define FOR_EACH_VECTOR_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-#endif
-#ifndef FOR_EACH_VECTOR_WIDTH
-#define FOR_EACH_VECTOR_WIDTH
-#endif
 #define INLINE static inline __attribute__((always_inline))
 
 enum { WORDS = 16, WORD_LENGTH = 14, HALVES = 2 };
