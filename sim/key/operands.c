@@ -222,7 +222,8 @@ static struct key_node *parse_text(struct parser *parser)
 // --- primaries ---
 
 // `Class.member`: a constant of Java, or Math.f(...); moves past the class's name and the dot.
-static bool parse_java(struct parser *parser, struct token class, struct key_node **out)
+static bool parse_java(struct parser *parser, struct token class, bool is_field,
+                       struct key_node **out)
 {
     struct parser saved = *parser;
     *out = NULL;
@@ -237,7 +238,7 @@ static bool parse_java(struct parser *parser, struct token class, struct key_nod
                                    parser->err);
         return true;
     }
-    if (member.kind == TOKEN_NAME && is_word(class.inner, "Math")) {
+    if (!is_field && member.kind == TOKEN_NAME && is_word(class.inner, "Math")) {
         if (parser_advance(parser)) {
             if (parser_at(parser, '('))
                 *out = parse_call(parser, member, NULL, class.offset);
@@ -263,7 +264,7 @@ static struct key_node *parse_plain_name(struct parser *parser)
         return NULL;
     const struct key_place place = {word.offset, text.size};
     struct key_node *java;
-    if (name.kind == NAME_NONE && parser_at(parser, '.') && parse_java(parser, word, &java))
+    if (parser_at(parser, '.') && parse_java(parser, word, name.kind != NAME_NONE, &java))
         return java;
     if (name.kind != NAME_NONE)
         return node_of(parser, name, place);

@@ -191,6 +191,10 @@ static bool read_sign_part(struct scan *scan, struct outline *outline)
     const size_t close = skip(scan, sign + 1, is_space);
     if (close >= scan->size || scan->text[close] != ']')
         return false;
+    // [']'] is a bracket in quotes.
+    if (is_quote(scan->text[sign]) && close + 2 < scan->size &&
+        scan->text[close + 1] == scan->text[sign] && scan->text[close + 2] == ']')
+        return false;
     add_part(outline, (struct outline_part){.kind = PART_LITERAL,
                                             .whole = {scan->at, close + 1 - scan->at},
                                             .inner = {sign, 1},

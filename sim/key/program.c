@@ -185,8 +185,9 @@ static bool names_a_field(const struct key_program *program, struct err *err)
 }
 
 // A literal as it can be read back: in brackets as it was, or bare with what is special escaped.
-static void write_literal(const struct key_component *component, struct buffer *out)
+static void write_literal(const struct key_program *program, size_t index, struct buffer *out)
 {
+    const struct key_component *component = &program->components[index];
     const struct bytes text = component->text;
     if (text.data != component->literal.data) {
         buffer_append(out, text.data, text.size);
@@ -194,7 +195,8 @@ static void write_literal(const struct key_component *component, struct buffer *
     }
     for (size_t i = 0; i < text.size; i++) {
         const uint8_t byte = text.data[i];
-        const bool at_end = i == 0 || i + 1 == text.size;
+        const bool at_end =
+            (index == 0 && i == 0) || (index + 1 == program->count && i + 1 == text.size);
         if (byte < ' ' || byte == 0x7f || byte == '\\' || (byte == ' ' && at_end) ||
             strchr("[]<{}", byte))
             buffer_format(out, "\\x%02x", byte);
@@ -222,7 +224,7 @@ static void write_text(struct key_program *program)
     for (size_t i = 0; i < program->count; i++) {
         const struct bytes part = program->components[i].text;
         if (program->components[i].kind == COMPONENT_LITERAL)
-            write_literal(&program->components[i], &text);
+            write_literal(program, i, &text);
         else
             outline_squeeze((const char *)part.data, (struct key_place){0, part.size}, &text);
     }
