@@ -113,11 +113,11 @@ bool guess_header(const struct sample *sample)
 
 // ---- the time column ----
 
-enum time_look { LOOKS_OTHER, LOOKS_ISO, LOOKS_EPOCH, LOOKS_RISING_EPOCH };
+enum time_look { LOOKS_OTHER, LOOKS_ISO, LOOKS_EPOCH, LOOKS_SURE_EPOCH };
 
 static enum time_look look_of(const struct sample *sample, size_t first_row, size_t column)
 {
-    bool is_iso = true, is_rising = true;
+    bool is_iso = true, is_rising = true, has_fraction = true;
     enum time_unit unit = UNIT_NONE;
     int64_t last = INT64_MIN;
     for (size_t row = first_row; row < sample->count; row++) {
@@ -132,9 +132,10 @@ static enum time_look look_of(const struct sample *sample, size_t first_row, siz
                    : own == UNIT_NONE || own != unit || !time_read_epoch(text, unit, &ns))
             return LOOKS_OTHER;
         is_rising = is_rising && ns >= last;
+        has_fraction = has_fraction && memchr(text.data, '.', text.size);
         last = ns;
     }
-    return is_iso ? LOOKS_ISO : is_rising ? LOOKS_RISING_EPOCH : LOOKS_EPOCH;
+    return is_iso ? LOOKS_ISO : is_rising || has_fraction ? LOOKS_SURE_EPOCH : LOOKS_EPOCH;
 }
 
 static bool holds_word(struct bytes name, const char *word)
@@ -167,11 +168,11 @@ bool guess_time_column(const struct sample *sample, size_t first_row, const stru
     for (size_t i = 0; i < sample_width(sample, first_row); i++) {
         const enum time_look look = look_of(sample, first_row, i);
         const bool is_named = names && is_time_name(names[i]);
-        const int rank = look == LOOKS_OTHER          ? 0
-                         : is_named                   ? 3
-                         : look == LOOKS_ISO          ? 2
-                         : look == LOOKS_RISING_EPOCH ? 1
-                                                      : 0;
+        const int rank = look == LOOKS_OTHER        ? 0
+                         : is_named                 ? 3
+                         : look == LOOKS_ISO        ? 2
+                         : look == LOOKS_SURE_EPOCH ? 1
+                                                    : 0;
         if (rank > best) {
             best = rank;
             *out_column = i;

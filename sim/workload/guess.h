@@ -18,8 +18,8 @@ bool guess_header(const struct sample *sample);
 
 // The column that tells the time of each row: ISO 8601 or an epoch of 10, 13, 16 or 19 digits in
 // every row, and either named like a time or, without any such, the first of ISO times, or the
-// first of numbers that never fall. `names` are the header's cells, or NULL. False where there is
-// none.
+// first of numbers that never fall, or have a fraction. `names` are the header's cells, or NULL.
+// False where there is none.
 bool guess_time_column(const struct sample *sample, size_t first_row, const struct bytes *names,
                        size_t *out_column);
 

@@ -20,15 +20,15 @@ struct mix mix_of(const struct workload_plan *plan, bool with_puts)
         const struct mix_entry *entry = &plan->mix[i];
         if ((entry->kind == OP_PUT && !with_puts) || !(entry->share > 0 || entry->rate_per_s > 0))
             continue;
-        mix.entries[mix.count++] = entry;
+        mix.entries[mix.count++] = *entry;
         mix.rate_per_s += entry->rate_per_s;
         by_rate = by_rate && entry->rate_per_s > 0;
     }
     double sum = 0, below = 0;
     for (size_t i = 0; i < mix.count; i++)
-        sum += weight_of(mix.entries[i], by_rate);
+        sum += weight_of(&mix.entries[i], by_rate);
     for (size_t i = 0; i < mix.count; i++) {
-        below += weight_of(mix.entries[i], by_rate);
+        below += weight_of(&mix.entries[i], by_rate);
         const double share = below / sum;
         mix.thresholds[i] =
             share >= 1 || i + 1 == mix.count ? UINT64_MAX : (uint64_t)(share * 0x1p64);
@@ -46,7 +46,7 @@ void mix_done(struct mix *mix)
 bool mix_has(const struct mix *mix, enum op_kind kind)
 {
     for (size_t i = 0; i < mix->count; i++) {
-        if (mix->entries[i]->kind == (int)kind)
+        if (mix->entries[i].kind == (int)kind)
             return true;
     }
     return false;
@@ -55,7 +55,7 @@ bool mix_has(const struct mix *mix, enum op_kind kind)
 bool mix_is_put_only(const struct mix *mix)
 {
     for (size_t i = 0; i < mix->count; i++) {
-        if (mix->entries[i]->kind != OP_PUT)
+        if (mix->entries[i].kind != OP_PUT)
             return false;
     }
     return true;
@@ -67,5 +67,5 @@ const struct mix_entry *mix_draw(const struct mix *mix, uint64_t bits)
     size_t i = 0;
     while (i + 1 < mix->count && bits >= mix->thresholds[i])
         i++;
-    return mix->entries[i];
+    return &mix->entries[i];
 }

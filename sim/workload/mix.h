@@ -7,8 +7,8 @@
 #include "workload/plan.h"
 
 struct mix {
-    const struct mix_entry **entries; // [count], of the plan
-    uint64_t *thresholds;             // [count]; entry i is drawn below thresholds[i]
+    struct mix_entry *entries; // [count]
+    uint64_t *thresholds;      // [count]; entry i is drawn below thresholds[i]
     size_t count;
     double rate_per_s; // sum of the entries'
 };

@@ -29,13 +29,6 @@ void record_log_free(struct record_log *log)
     mem_free(log);
 }
 
-void record_log_clear(struct record_log *log)
-{
-    log->added = 0;
-    log->spacing = 1;
-    log->count = 0;
-}
-
 void record_log_add(struct record_log *log, sim_ns at, uint64_t entity)
 {
     if (log->added++ % log->spacing != 0)

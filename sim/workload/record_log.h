@@ -20,8 +20,7 @@ struct stored_record {
 struct record_log;
 
 struct record_log *record_log_new(void);
-void record_log_free(struct record_log *log); // NULL is fine
-void record_log_clear(struct record_log *log);
+void record_log_free(struct record_log *log);                            // NULL is fine
 void record_log_add(struct record_log *log, sim_ns at, uint64_t entity); // the next record
 // False while none is stored.
 bool record_log_draw(const struct record_log *log, struct rng *rng,

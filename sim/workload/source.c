@@ -59,9 +59,6 @@ struct source *source_open(const struct workload_plan *plan, struct err *err)
         source_close(source);
         return NULL;
     }
-    source->mix = mix_of(plan, true);
-    if (!plan->trace && !mix_is_put_only(&source->mix))
-        source->log = record_log_new();
     return source;
 }
 
@@ -94,6 +91,17 @@ const struct trace_guess *source_guess(const struct source *source)
 
 // ---- reading ----
 
+// The plan's mix and rates may have changed since the last start.
+static void take_mix(struct source *source)
+{
+    mix_done(&source->mix);
+    source->mix = mix_of(source->plan, true);
+    record_log_free(source->log);
+    source->log = NULL;
+    if (!source->trace && !mix_is_put_only(&source->mix))
+        source->log = record_log_new();
+}
+
 static bool choose_pace(struct source *source, struct err *err)
 {
     const struct arrival_plan *arrivals = &source->plan->arrivals;
@@ -119,8 +127,7 @@ static bool start(struct source *source, struct err *err)
     source->is_ended = source->has_row = false;
     source->last_row_at = 0;
     source->kept.is_kept = false;
-    if (source->log)
-        record_log_clear(source->log);
+    take_mix(source);
     if (source->periodic)
         periodic_rewind(source->periodic);
     if (!choose_pace(source, err))

@@ -12,9 +12,10 @@
 struct source;
 
 // Opens the workload; for a trace it looks at the head of the file for what was left to be guessed,
-// and (where times give arrivals) reads it once to see whether they are in order. Rates must be
-// known: plan->arrivals.rate_per_s is set by the caller before (or 0 where times come from a
-// trace).
+// and (where times give arrivals and nothing was said of sorting) reads it once to see whether they
+// are in order. The plan must outlive the source. Its mix and arrivals.rate_per_s are read at the
+// first source_next and after every rewind, so that a caller can set them once it knows whether a
+// recording has times: the rate is 0 where they give arrivals, and must be given everywhere else.
 struct source *source_open(const struct workload_plan *plan, struct err *err); // NULL on error
 void source_close(struct source *source);                                      // NULL is fine
 

@@ -14,6 +14,8 @@ struct time_reader time_reader_of(enum time_unit unit, const char *format)
     };
 }
 
+enum { EPOCH_DIGITS_MAX = 19 };
+
 static bool is_digit(uint8_t byte)
 {
     return byte >= '0' && byte <= '9';
@@ -56,31 +58,27 @@ bool time_join(int64_t seconds, int64_t ns, int64_t *out_ns)
 
 bool time_read_epoch(struct bytes text, enum time_unit unit, int64_t *out_ns)
 {
-    size_t i = 0;
     const bool is_negative = text.size > 0 && text.data[0] == '-';
-    i += is_negative;
-    const wide_int scale = (wide_int)time_unit_ns(unit);
-    const wide_int limit = (wide_int)INT64_MAX;
-    const size_t first = i;
-    wide_int ns = 0;
-    for (; i < text.size && is_digit(text.data[i]); i++) {
-        ns = ns * 10 + (text.data[i] - '0') * scale;
-        if (ns > limit)
-            return false;
-    }
-    if (i == first)
+    size_t i = is_negative;
+    uint64_t whole = 0;
+    for (; i < text.size && is_digit(text.data[i]) && i < EPOCH_DIGITS_MAX; i++)
+        whole = whole * 10 + (uint64_t)(text.data[i] - '0');
+    if (i == is_negative)
+        return false;
+
+    uint64_t step = time_unit_ns(unit);
+    uint64_t ns;
+    if (__builtin_mul_overflow(whole, step, &ns) || ns > INT64_MAX)
         return false;
     if (i < text.size && text.data[i] == '.') {
-        i++;
-        wide_int step = scale;
-        for (; i < text.size && is_digit(text.data[i]); i++) {
+        for (i++; i < text.size && is_digit(text.data[i]); i++) {
             step /= 10;
-            ns += (text.data[i] - '0') * step;
+            ns += (uint64_t)(text.data[i] - '0') * step;
         }
     }
-    if (i != text.size || ns > limit)
+    if (i != text.size || ns > INT64_MAX)
         return false;
-    *out_ns = (int64_t)(is_negative ? -ns : ns);
+    *out_ns = is_negative ? -(int64_t)ns : (int64_t)ns;
     return true;
 }
 
