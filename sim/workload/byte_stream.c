@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_BYTES = 256 * 1024 };
+enum { BLOCK_BYTES = 256 * 1024, BZIP2_HEADER_BYTES = 10 };
 
 struct byte_stream {
     char *path; // as the user calls it
@@ -164,14 +164,15 @@ static bool has_magic(const struct byte_stream *stream)
                   {"\xfd"
                    "7zXZ",
                    5}};
-    uint8_t head[8];
+    uint8_t head[BZIP2_HEADER_BYTES];
     const ssize_t got = pread(stream->fd, head, sizeof head, 0);
     for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
-        if (got >= (ssize_t)magics[i].size && memcmp(head, magics[i].bytes, magics[i].size) == 0)
+        const size_t seen = (size_t)got < magics[i].size ? (size_t)got : magics[i].size;
+        if (got >= 2 && memcmp(head, magics[i].bytes, seen) == 0)
             return true;
     }
-    // "BZh" alone may begin a text; a real header is ten bytes long.
-    return got >= 3 && got < 8 && memcmp(head, "BZh", 3) == 0;
+    // "BZh" alone may begin a text.
+    return got >= 3 && got < BZIP2_HEADER_BYTES && memcmp(head, "BZh", 3) == 0;
 }
 
 static bool open_archive(struct byte_stream *stream, struct err *err)
@@ -187,7 +188,8 @@ static bool open_archive(struct byte_stream *stream, struct err *err)
         archive_read_support_filter_xz(archive) != ARCHIVE_OK ||
         archive_read_support_filter_zstd(archive) != ARCHIVE_OK ||
         archive_read_support_filter_bzip2(archive) != ARCHIVE_OK ||
-        archive_read_support_format_raw(archive) != ARCHIVE_OK)
+        archive_read_support_format_raw(archive) != ARCHIVE_OK ||
+        archive_read_support_format_empty(archive) != ARCHIVE_OK)
         return err_fail(err, ERR_MACHINE, "the decompression library lacks a format: %s",
                         archive_error_string(archive));
     if (stream->size == 0) {
@@ -198,7 +200,8 @@ static bool open_archive(struct byte_stream *stream, struct err *err)
     if (archive_read_open(archive, stream, NULL, read_block, NULL) != ARCHIVE_OK)
         return fail_stream(stream, err);
     const int status = archive_read_next_header(archive, &entry);
-    if (status == ARCHIVE_EOF)
+    // Nothing came out: the content is empty, or was cut off before its first byte.
+    if (status == ARCHIVE_EOF && archive_errno(archive) == 0)
         stream->ended = true;
     else if (status != ARCHIVE_OK)
         return fail_stream(stream, err);

@@ -263,18 +263,19 @@ static bool see_form(struct time_reader *reader, struct bytes text, struct err *
 static bool read_epoch(const struct time_reader *reader, struct bytes text, int64_t *out_ns,
                        struct err *err)
 {
-    if (!time_read_epoch(text, reader->unit, out_ns))
-        return fail_text(
-            text, "a number of seconds, ms, us or ns since 1970, as in the rows before", err);
-    if (!reader->unit_guessed || time_unit_of(text) == reader->unit)
-        return true;
-    struct buffer expected = {0};
-    buffer_format(&expected, "as many digits as in the rows before (%s)",
-                  time_unit_name(reader->unit));
-    fail_text(text, (char *)expected.data, err);
-    buffer_done(&expected);
-    return err_hint(err, "if the unit is the same everywhere, say it: \"time\": {\"unit\": \"%s\"}",
-                    time_unit_name(reader->unit));
+    if (reader->unit_guessed && time_unit_of(text) != reader->unit) {
+        struct buffer expected = {0};
+        buffer_format(&expected, "as many digits as in the rows before (%s)",
+                      time_unit_name(reader->unit));
+        fail_text(text, (char *)expected.data, err);
+        buffer_done(&expected);
+        return err_hint(err,
+                        "if the unit is the same everywhere, say it: \"time\": {\"unit\": \"%s\"}",
+                        time_unit_name(reader->unit));
+    }
+    return time_read_epoch(text, reader->unit, out_ns) ||
+           fail_text(text, "a number of seconds, ms, us or ns since 1970, as in the rows before",
+                     err);
 }
 
 bool time_read(struct time_reader *reader, struct bytes text, int64_t *out_ns, struct err *err)
