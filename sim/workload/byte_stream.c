@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_BYTES = 256 * 1024, BZIP2_HEADER_BYTES = 10 };
+enum { BLOCK_BYTES = 256 * 1024, BZIP2_BYTES_MIN = 14 };
 
 struct byte_stream {
     char *path; // as the user calls it
@@ -164,7 +164,7 @@ static bool has_magic(const struct byte_stream *stream)
                   {"\xfd"
                    "7zXZ",
                    5}};
-    uint8_t head[BZIP2_HEADER_BYTES];
+    uint8_t head[BZIP2_BYTES_MIN];
     const ssize_t got = pread(stream->fd, head, sizeof head, 0);
     for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++) {
         const size_t seen = (size_t)got < magics[i].size ? (size_t)got : magics[i].size;
@@ -172,7 +172,7 @@ static bool has_magic(const struct byte_stream *stream)
             return true;
     }
     // "BZh" alone may begin a text.
-    return got >= 3 && got < BZIP2_HEADER_BYTES && memcmp(head, "BZh", 3) == 0;
+    return got >= 3 && got < BZIP2_BYTES_MIN && memcmp(head, "BZh", 3) == 0;
 }
 
 static bool open_archive(struct byte_stream *stream, struct err *err)
