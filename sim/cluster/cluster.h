@@ -2,19 +2,22 @@
 // and refusals.
 //
 // Operations arrive in time order, each with one branch a table (a put on two tables writes both in
-// parallel; its latency is the slowest branch). A partition may have a limit: a branch whose
-// partition is at its limit waits in the partition's own FIFO and holds neither a handler nor a
-// waiting place; of the branches that end, the server's queue takes the handler first, and the
-// partition's next branch then joins that queue. A branch that finds the server's waiting places
-// full is rejected, and with it its operation. Where no limit binds, a FIFO server is the recursion
-// over its handlers' free times; otherwise an event calendar is kept. Both give the same numbers,
-// and a test says so.
+// parallel; its latency is the slowest branch). A branch that finds the server's waiting places
+// full is rejected, and with it its operation; what its other branches began is finished.
+//
+// A partition may have a limit: a branch whose partition has so many at the server (in service or
+// in its queue) waits in the partition's own FIFO and holds neither a handler nor a waiting place.
+// When a branch ends, the first of the server's queue takes the handler; then the first that waits
+// at the partition joins the end of that queue.
+//
+// Where no limit is set, a FIFO server is the recursion over its handlers' free times; otherwise an
+// event calendar is kept. Both give the same numbers, and a test says so. Completions at an instant
+// come before its arrivals, and among themselves in the order in which they were started.
 //
 // Units:     ns of simulated time; latency counts from the intended arrival.
 // Ownership: the cluster owns its queues; a batch is read and not kept.
-// Checks:    accepted = done + waiting + in service, per server; Little's law as an integer
-// identity
-//            (cluster_verify).
+// Checks:    accepted = done + waiting + in service, per server; Little's law as an identity of
+//            integers (cluster_verify).
 #ifndef HOTSIM_CLUSTER_CLUSTER_H
 #define HOTSIM_CLUSTER_CLUSTER_H
 
@@ -48,7 +51,7 @@ struct cluster_batch {
 // Told of finished operations, in batches, in no particular order. `latency_ns` counts to the
 // slowest branch and includes the network; done_at = at + latency_ns. An operation is in flight at
 // an instant where at <= instant < done_at: with the last arrival's time that gives the backlog at
-// the end. Both pointers stay good during the call only.
+// the end. The arrays stay good during the call only.
 struct cluster_sink {
     void *context;
     void (*done)(void *context, size_t count, const uint32_t *tag, const sim_ns *done_at,

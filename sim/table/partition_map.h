@@ -2,12 +2,13 @@
 // is sorted differs.
 //
 // Regions: contiguous ranges [start, end) of the key space; the first starts at the empty key, the
-// last
-//          has no end; a key equal to a boundary belongs to the right. Slices: the hash of the
-//          sharding key (all before the leftmost '.', or the whole key) picks one of a fixed
-//          number, keys are sorted within.
-// A partition keeps its id for life; its place in key order may change once stores split (then ids
-// are appended).
+//          last has no end; a key equal to a boundary belongs to the right.
+// Slices:  the hash of the sharding key (all before the leftmost '.', or the whole key) picks one
+// of
+//          a fixed number; keys are sorted within.
+//
+// A partition keeps its id for life. Ids follow key order as long as nothing splits; once stores
+// do, ids are appended and the order is kept apart from them.
 //
 // Ownership: the map owns its boundary keys. Errors: none.
 #ifndef HOTSIM_TABLE_PARTITION_MAP_H
