@@ -17,31 +17,40 @@ static void draw(const struct service_config *config, uint64_t mean_ns, const ch
     service_sample(&sampler, sequence, DRAWS, out);
 }
 
-static void expect_moments(int distribution, double cv, double want_cv, double tolerance)
+static void expect_within(double got, double want, double tolerance)
+{
+    cr_expect(got - want < tolerance && want - got < tolerance, "%f, expected %f +- %f", got, want,
+              tolerance);
+}
+
+// Tolerances are four standard errors.
+static void expect_moments(const struct service_config *config, double squared_cv,
+                           double mean_tolerance, double cv_tolerance)
 {
     static uint64_t ns[DRAWS];
-    const struct service_config config = {.distribution = distribution, .cv = cv};
-    draw(&config, NS_PER_MS, "put", 0, ns);
+    draw(config, NS_PER_MS, "put", 0, ns);
     double sum = 0, squares = 0;
     for (size_t i = 0; i < DRAWS; i++) {
         sum += (double)ns[i];
         squares += (double)ns[i] * (double)ns[i];
     }
     const double mean = sum / DRAWS;
-    const double variance_ratio = squares / DRAWS / (mean * mean) - 1;
-    cr_expect(lt(dbl, mean / 1e6 - 1, tolerance));
-    cr_expect(gt(dbl, mean / 1e6 - 1, -tolerance));
-    cr_expect(lt(dbl, variance_ratio - want_cv * want_cv, 10 * tolerance + 1e-12));
-    cr_expect(gt(dbl, variance_ratio - want_cv * want_cv, -10 * tolerance - 1e-12));
+    expect_within(mean / 1e6, 1, mean_tolerance);
+    expect_within(squares / DRAWS / (mean * mean) - 1, squared_cv, cv_tolerance);
 }
 
 Test(service, has_the_mean_and_the_spread_that_were_asked_for)
 {
-    expect_moments(SERVICE_DETERMINISTIC, 3, 0, 1e-12);
-    expect_moments(SERVICE_EXPONENTIAL, 3, 1, 0.006); // 4 standard errors
-    expect_moments(SERVICE_LOGNORMAL, 0.5, 0.5, 0.004);
-    expect_moments(SERVICE_LOGNORMAL, 2, 2, 0.03);
-    expect_moments(SERVICE_LOGNORMAL, 0, 0, 1e-12);
+    const struct service_config constant = {.distribution = SERVICE_DETERMINISTIC, .cv = 3};
+    const struct service_config exponential = {.distribution = SERVICE_EXPONENTIAL, .cv = 3};
+    const struct service_config narrow = {.distribution = SERVICE_LOGNORMAL, .cv = 0.5};
+    const struct service_config wide = {.distribution = SERVICE_LOGNORMAL, .cv = 2};
+    const struct service_config flat = {.distribution = SERVICE_LOGNORMAL, .cv = 0};
+    expect_moments(&constant, 0, 1e-12, 1e-9);
+    expect_moments(&exponential, 1, 0.0063, 0.028);
+    expect_moments(&narrow, 0.25, 0.0032, 0.0095);
+    expect_moments(&wide, 4, 0.0126, 0.79);
+    expect_moments(&flat, 0, 1e-6, 1e-9);
 }
 
 Test(service, a_draw_depends_on_its_operation_and_not_on_its_batch)
