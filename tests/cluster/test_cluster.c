@@ -163,6 +163,37 @@ Test(cluster, a_queue_larger_than_any_backlog_is_as_good_as_endless)
     recorder_done(&endless);
 }
 
+// Waves that grow, with lulls between in which the queue empties: what waits wraps around and
+// outgrows its place.
+Test(cluster, bounded_queues_that_swell_and_shrink_are_the_same_both_ways)
+{
+    struct recorder work[2] = {{0}, {0}};
+    struct cluster_config config = small(2);
+    for (int way = 0; way < 2; way++) {
+        sim_ns at = 0;
+        for (uint64_t wave = 0; wave < 60; wave++) {
+            for (uint64_t i = 0; i < 11 + 5 * wave; i++) {
+                recorder_add(&work[way], at += i % 2);
+                recorder_branch(&work[way], 0, 3 + i % 4);
+            }
+            at += 5 * wave;
+        }
+        config.queue = 150;
+        config.force_calendar = way;
+        play(&work[way], &config);
+    }
+    size_t refused = 0;
+    for (size_t i = 0; i < work[0].count; i++) {
+        cr_assert(eq(u8, work[0].rejected[i], work[1].rejected[i]));
+        cr_assert(eq(u64, work[0].done_at[i], work[1].done_at[i]), "operation %zu", i);
+        refused += work[0].rejected[i];
+    }
+    cr_expect(gt(sz, refused, 100));
+    cr_expect(lt(sz, refused, work[0].count / 2));
+    recorder_done(&work[0]);
+    recorder_done(&work[1]);
+}
+
 Test(cluster, the_end_of_time_is_an_error_and_not_a_wrap)
 {
     for (int calendar = 0; calendar < 2; calendar++) {
