@@ -26,7 +26,7 @@
 #include "base/types.h"
 
 // Limits, which a scenario's tables repeat: every handler has its place in memory from the start.
-enum { CLUSTER_SERVERS_MAX = 10000, CLUSTER_HANDLERS_MAX = 1000 };
+enum { CLUSTER_SERVERS_MAX = 10000, CLUSTER_HANDLERS_MAX = 10000 };
 
 struct cluster_config {
     uint32_t servers, handlers;

@@ -15,14 +15,14 @@ const struct profile_default hbase_defaults[] = {
     {"placement", "round-robin",
      "regions of a new table are dealt out evenly; the order of the servers is assumed", true},
     {"handlers", "30", "hbase-default.xml@000e4d1 hbase.regionserver.handler.count", false},
-    {"partition_limit", "0", "no limit of one region alone is documented below that of its server",
-     true},
+    {"partition_limit", "none",
+     "no limit of one region alone is documented below that of its server", true},
     {"queue", "endless",
      "clients wait; back-off and refused calls (hbase.ipc.server.max.callqueue.size) are "
      "not simulated",
      true},
     {"max_ranges", "65536", "hotsim's own bound: 16^4, all prefixes of four hex digits", true},
-    {"scan_parallelism", "0", "no limit: a client that asks all ranges of a query at once", true},
+    {"scan_parallelism", "none", "a client that asks all ranges of a query at once", true},
     {"versions", "1", "HColumnDescriptor: VERSIONS is 1 since HBase 0.96", false},
     {"row_overhead_bytes", "22",
      "org.apache.hadoop.hbase.KeyValue: lengths of key 4, value 4, row 2 and family 1, "

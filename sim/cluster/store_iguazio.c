@@ -27,7 +27,7 @@ const struct profile_default iguazio_defaults[] = {
      true},
     {"queue", "endless", "clients wait; no bound is documented", true},
     {"max_ranges", "65536", "hotsim's own bound: 16^4, all prefixes of four hex digits", true},
-    {"scan_parallelism", "0", "no limit: a client that asks all ranges of a query at once", true},
+    {"scan_parallelism", "none", "a client that asks all ranges of a query at once", true},
     {"versions", "1", "an item is replaced by a write to its name", false},
     {"row_overhead_bytes", "0",
      "the storage format is not published: key and value alone are counted", true},

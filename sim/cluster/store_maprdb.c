@@ -18,10 +18,10 @@ const struct profile_default maprdb_defaults[] = {
      "no figure is published; a server like that of `hbase`, so that designs are compared "
      "and not vendors",
      true},
-    {"partition_limit", "0", "no limit of one region alone is documented", true},
+    {"partition_limit", "none", "no limit of one region alone is documented", true},
     {"queue", "endless", "clients wait; no bound is documented", true},
     {"max_ranges", "65536", "hotsim's own bound: 16^4, all prefixes of four hex digits", true},
-    {"scan_parallelism", "0", "no limit: a client that asks all ranges of a query at once", true},
+    {"scan_parallelism", "none", "a client that asks all ranges of a query at once", true},
     {"versions", "1", "as in HBase, whose API it serves", true},
     {"row_overhead_bytes", "22",
      "the storage format is not published; taken as HBase's: 20 bytes a column, a family "

@@ -215,39 +215,40 @@ Test(cluster, the_end_of_time_is_an_error_and_not_a_wrap)
 }
 
 // One batch, offered again and again at one instant, so that nothing ends.
-static bool offer_backlog(const struct cluster_config *config, uint64_t operations, struct err *err)
+static bool offer_at_once(struct cluster *cluster, struct recorder *work, uint64_t operations,
+                          struct err *err)
+{
+    const struct cluster_sink sink = recorder_sink(work);
+    for (uint64_t done = 0; done < operations; done += BATCH_ROWS) {
+        const uint64_t left = operations - done;
+        const struct cluster_batch batch =
+            recorder_batch(work, 0, left < BATCH_ROWS ? left : BATCH_ROWS);
+        if (!cluster_offer(cluster, &batch, &sink, err))
+            return false;
+    }
+    return true;
+}
+
+Test(cluster, a_backlog_has_a_stated_limit)
 {
     struct recorder work = {0};
     for (int i = 0; i < BATCH_ROWS; i++) {
         recorder_add(&work, 0);
         recorder_branch(&work, 0, 1);
     }
-    const struct cluster_sink sink = recorder_sink(&work);
-    struct cluster *cluster = cluster_new(config);
-    bool ok = true;
-    for (uint64_t done = 0; ok && done < operations; done += BATCH_ROWS) {
-        const uint64_t left = operations - done;
-        const struct cluster_batch batch =
-            recorder_batch(&work, 0, left < BATCH_ROWS ? left : BATCH_ROWS);
-        ok = cluster_offer(cluster, &batch, &sink, err);
-    }
-    cluster_free(cluster);
-    recorder_done(&work);
-    return ok;
-}
-
-Test(cluster, a_backlog_has_a_stated_limit)
-{
     for (int limited = 0; limited < 2; limited++) {
         struct err err = {0};
         struct cluster_config config = small(1);
         config.queue = limited ? UINT64_MAX : UINT64_MAX - 1;
         config.partition_limit = limited ? 1 : 0;
-        cr_expect(offer_backlog(&config, CLUSTER_BACKLOG_MAX, &err), "%s", err.message);
-        cr_expect(not(offer_backlog(&config, CLUSTER_BACKLOG_MAX + 2, &err)));
+        struct cluster *cluster = cluster_new(&config);
+        cr_expect(offer_at_once(cluster, &work, CLUSTER_BACKLOG_MAX, &err), "%s", err.message);
+        cr_expect(not(offer_at_once(cluster, &work, 2, &err)));
         cr_expect(eq(int, err.code, ERR_MACHINE));
         cr_expect(ne(ptr, strstr(err.message, "20000000 operations wait"), NULL));
+        cluster_free(cluster);
     }
+    recorder_done(&work);
 }
 
 Test(cluster, refuses_time_that_goes_back, .signal = SIGABRT)

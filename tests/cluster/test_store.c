@@ -61,7 +61,7 @@ Test(store_profiles, custom_adds_nothing_by_itself)
         {"servers", "1"},
         {"handlers", "1"},
         {"queue", "endless"},
-        {"partition_limit", "0"},
+        {"partition_limit", "none"},
         {"encoding", "binary"},
         {"row_overhead_bytes", "0"},
         {"split.policy", "none"},
