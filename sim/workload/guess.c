@@ -91,20 +91,20 @@ static bool same(struct bytes a, struct bytes b)
     return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
 }
 
-bool guess_header(const struct sample *sample)
+bool guess_header(const struct trace_sample *sample)
 {
     if (sample->count == 0)
         return false;
-    for (size_t i = 0; i < sample_width(sample, 0); i++) {
-        const struct bytes name = sample_cell(sample, 0, i);
+    for (size_t i = 0; i < trace_sample_width(sample, 0); i++) {
+        const struct bytes name = trace_sample_cell(sample, 0, i);
         if (name.size == 0 || is_number(name) || is_time(name))
             return false;
         for (size_t j = 0; j < i; j++) {
-            if (same(name, sample_cell(sample, 0, j)))
+            if (same(name, trace_sample_cell(sample, 0, j)))
                 return false;
         }
         for (size_t row = 1; row < sample->count; row++) {
-            if (same(name, sample_cell(sample, row, i)))
+            if (same(name, trace_sample_cell(sample, row, i)))
                 return false;
         }
     }
@@ -115,13 +115,13 @@ bool guess_header(const struct sample *sample)
 
 enum time_look { LOOKS_OTHER, LOOKS_ISO, LOOKS_EPOCH, LOOKS_SURE_EPOCH };
 
-static enum time_look look_of(const struct sample *sample, size_t first_row, size_t column)
+static enum time_look look_of(const struct trace_sample *sample, size_t first_row, size_t column)
 {
     bool is_iso = true, is_rising = true, has_fraction = true;
     enum time_unit unit = UNIT_NONE;
     int64_t last = INT64_MIN;
     for (size_t row = first_row; row < sample->count; row++) {
-        const struct bytes text = sample_cell(sample, row, column);
+        const struct bytes text = trace_sample_cell(sample, row, column);
         int64_t ns;
         const enum time_unit own = time_unit_of(text);
         if (row == first_row) {
@@ -159,13 +159,13 @@ static bool is_time_name(struct bytes name)
                               same(bytes_of(name.data + name.size - 3, 3), bytes_of("_at", 3))));
 }
 
-bool guess_time_column(const struct sample *sample, size_t first_row, const struct bytes *names,
-                       size_t *out_column)
+bool guess_time_column(const struct trace_sample *sample, size_t first_row,
+                       const struct bytes *names, size_t *out_column)
 {
     if (sample->count <= first_row)
         return false;
     int best = 0;
-    for (size_t i = 0; i < sample_width(sample, first_row); i++) {
+    for (size_t i = 0; i < trace_sample_width(sample, first_row); i++) {
         const enum time_look look = look_of(sample, first_row, i);
         const bool is_named = names && is_time_name(names[i]);
         const int rank = look == LOOKS_OTHER        ? 0

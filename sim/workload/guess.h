@@ -2,7 +2,7 @@
 #ifndef HOTSIM_WORKLOAD_GUESS_H
 #define HOTSIM_WORKLOAD_GUESS_H
 
-#include "workload/sample.h"
+#include "workload/trace_sample.h"
 
 // The delimiter (comma, tab, semicolon or bar) that cuts the first lines most evenly; a comma where
 // none does. Lines that begin with `comment` (NULL: none) are left out.
@@ -14,13 +14,13 @@ bool guess_comment(struct bytes head);
 
 // Whether row 0 names the columns: no cell of it is empty, a number or a time, none is there twice,
 // and none comes again below.
-bool guess_header(const struct sample *sample);
+bool guess_header(const struct trace_sample *sample);
 
 // The column that tells the time of each row: ISO 8601 or an epoch of 10, 13, 16 or 19 digits in
 // every row, and either named like a time or, without any such, the first of ISO times, or the
 // first of numbers that never fall, or have a fraction. `names` are the header's cells, or NULL.
 // False where there is none.
-bool guess_time_column(const struct sample *sample, size_t first_row, const struct bytes *names,
-                       size_t *out_column);
+bool guess_time_column(const struct trace_sample *sample, size_t first_row,
+                       const struct bytes *names, size_t *out_column);
 
 #endif

@@ -44,7 +44,7 @@ static bool settle_format(struct trace_layout *layout, struct delimited *reader,
 
 // ---- header ----
 
-static bool settle_header(struct trace_layout *layout, const struct sample *sample)
+static bool settle_header(struct trace_layout *layout, const struct trace_sample *sample)
 {
     const struct trace_plan *plan = layout->plan;
     bool any_named = false;
@@ -60,9 +60,9 @@ static bool settle_header(struct trace_layout *layout, const struct sample *samp
 
 // The name in a header's cell; a mark that makes it a comment for other tools is not part of the
 // first.
-static char *header_name(const struct sample *sample, size_t column)
+static char *header_name(const struct trace_sample *sample, size_t column)
 {
-    struct bytes name = sample_cell(sample, 0, column);
+    struct bytes name = trace_sample_cell(sample, 0, column);
     while (column == 0 && name.size > 1 && (name.data[0] == '#' || name.data[0] == ' '))
         name = bytes_of(name.data + 1, name.size - 1);
     return mem_text_of(name);
@@ -168,7 +168,7 @@ static bool find_time_column(struct trace_layout *layout, const char *name, stru
     return layout->has_time;
 }
 
-static void guess_time(struct trace_layout *layout, const struct sample *sample,
+static void guess_time(struct trace_layout *layout, const struct trace_sample *sample,
                        struct bytes *names)
 {
     size_t cell;
@@ -182,14 +182,14 @@ static void guess_time(struct trace_layout *layout, const struct sample *sample,
 }
 
 // The unit of a field of times: as given, as the digits tell, or microseconds for spelled times.
-static enum time_unit unit_of(const struct trace_layout *layout, const struct sample *sample,
+static enum time_unit unit_of(const struct trace_layout *layout, const struct trace_sample *sample,
                               size_t cell)
 {
     const struct trace_plan *plan = layout->plan;
     if (plan->time_unit != UNIT_NONE)
         return plan->time_unit;
     for (size_t row = layout->has_header; !plan->time_format && row < sample->count; row++) {
-        const enum time_unit unit = time_unit_of(sample_cell(sample, row, cell));
+        const enum time_unit unit = time_unit_of(trace_sample_cell(sample, row, cell));
         if (unit != UNIT_NONE)
             return unit;
     }
@@ -197,21 +197,21 @@ static enum time_unit unit_of(const struct trace_layout *layout, const struct sa
 }
 
 // Fixes the form by the first time of the sample, so that every later one is held to it.
-static void see_times(const struct trace_layout *layout, const struct sample *sample,
+static void see_times(const struct trace_layout *layout, const struct trace_sample *sample,
                       struct layout_column *column)
 {
     for (size_t row = layout->has_header; row < sample->count; row++) {
         struct time_reader reader = column->time;
         struct err ignored = {0};
         int64_t ns;
-        if (time_read(&reader, sample_cell(sample, row, column->cell), &ns, &ignored)) {
+        if (time_read(&reader, trace_sample_cell(sample, row, column->cell), &ns, &ignored)) {
             column->time = reader;
             return;
         }
     }
 }
 
-static bool settle_times(struct trace_layout *layout, const struct sample *sample,
+static bool settle_times(struct trace_layout *layout, const struct trace_sample *sample,
                          struct bytes *names, struct err *err)
 {
     const struct trace_plan *plan = layout->plan;
@@ -241,7 +241,7 @@ static bool settle_times(struct trace_layout *layout, const struct sample *sampl
 
 // ---- all of it ----
 
-static bool settle_columns(struct trace_layout *layout, const struct sample *sample,
+static bool settle_columns(struct trace_layout *layout, const struct trace_sample *sample,
                            struct err *err)
 {
     bool ok = false;
@@ -269,13 +269,14 @@ static bool settle_columns(struct trace_layout *layout, const struct sample *sam
     return ok;
 }
 
-static bool settle_rows(struct trace_layout *layout, const struct sample *sample, struct err *err)
+static bool settle_rows(struct trace_layout *layout, const struct trace_sample *sample,
+                        struct err *err)
 {
     if (sample->count == 0)
         return err_fail(err, ERR_INPUT, "%s: is empty, expected rows", path_of(layout->plan));
     layout->has_header = settle_header(layout, sample);
     layout->guess.header = layout->has_header ? HEADER_YES : HEADER_NO;
-    layout->width = sample_width(sample, 0);
+    layout->width = trace_sample_width(sample, 0);
     if (layout->has_header && sample->count == 1 && layout->plan->paths.count == 1)
         return err_fail(err, ERR_INPUT, "%s: holds a header and no rows", path_of(layout->plan));
     return settle_columns(layout, sample, err);
@@ -285,11 +286,11 @@ bool trace_layout_init(struct trace_layout *layout, const struct trace_plan *pla
                        struct delimited *reader, struct err *err)
 {
     *layout = (struct trace_layout){.plan = plan};
-    struct sample sample = {0};
+    struct trace_sample sample = {0};
     const bool ok = settle_format(layout, reader, err) &&
-                    sample_read(reader, plan->on_error == ON_ERROR_SKIP, &sample, err) &&
+                    trace_sample_read(reader, plan->on_error == ON_ERROR_SKIP, &sample, err) &&
                     settle_rows(layout, &sample, err) && delimited_rewind(reader, err);
-    sample_done(&sample);
+    trace_sample_done(&sample);
     if (!ok)
         trace_layout_done(layout);
     return ok;

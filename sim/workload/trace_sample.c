@@ -1,9 +1,9 @@
-#include "workload/sample.h"
+#include "workload/trace_sample.h"
 
 #include "base/mem.h"
 
 // Adds a row; its cells hold offsets until all texts are there.
-static void add_row(struct sample *sample, const struct delimited_row *row)
+static void add_row(struct trace_sample *sample, const struct delimited_row *row)
 {
     const size_t first = sample->starts[sample->count];
     sample->cells = mem_resize(sample->cells, first + row->count, sizeof *sample->cells);
@@ -15,9 +15,10 @@ static void add_row(struct sample *sample, const struct delimited_row *row)
     sample->starts[++sample->count] = first + row->count;
 }
 
-bool sample_read(struct delimited *reader, bool skips, struct sample *out_sample, struct err *err)
+bool trace_sample_read(struct delimited *reader, bool skips, struct trace_sample *out_sample,
+                       struct err *err)
 {
-    struct sample sample = {0};
+    struct trace_sample sample = {0};
     struct delimited_row row;
     while (sample.count < SAMPLE_ROWS) {
         struct err fault = {0};
@@ -28,7 +29,7 @@ bool sample_read(struct delimited *reader, bool skips, struct sample *out_sample
             continue;
         if (result != ROW_READ) {
             *err = fault;
-            sample_done(&sample);
+            trace_sample_done(&sample);
             return false;
         }
         add_row(&sample, &row);
@@ -39,9 +40,9 @@ bool sample_read(struct delimited *reader, bool skips, struct sample *out_sample
     return true;
 }
 
-void sample_done(struct sample *sample)
+void trace_sample_done(struct trace_sample *sample)
 {
     mem_free(sample->cells);
     buffer_done(&sample->texts);
-    *sample = (struct sample){0};
+    *sample = (struct trace_sample){0};
 }
