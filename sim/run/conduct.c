@@ -1,0 +1,141 @@
+#include "run/conduct.h"
+
+#include "base/mem.h"
+#include "run/crew.h"
+
+#include <math.h>
+
+// Batches that go to the lanes together, so that waiting for each other costs little.
+enum { CHUNK_BATCHES = 16 };
+
+struct conductor {
+    struct scenario *scenario;
+    const struct run_options *options;
+    struct crew *crew;
+    struct batch *batches; // [2 * CHUNK_BATCHES]: one half is filled while the lanes take the other
+    struct lane **lanes;
+    bool lanes_survey; // some lane wants to see the keys before the run
+    uint64_t operations_total, operations_done;
+};
+
+static bool interrupted(const struct run_options *options, struct err *err)
+{
+    if (!options->interrupted || *options->interrupted == 0)
+        return false;
+    err_fail(err, ERR_INTERRUPTED, "interrupted");
+    return true;
+}
+
+static void tell(const struct run_options *options, const char *stage, double share)
+{
+    if (options->progress)
+        options->progress(options->progress_context, stage, share);
+}
+
+// ---- survey ----
+
+static bool survey_batch(void *context, const struct batch *batch, struct err *err)
+{
+    struct conductor *conductor = context;
+    if (interrupted(conductor->options, err))
+        return false;
+    uint64_t done;
+    uint64_t total;
+    source_progress(conductor->scenario->source, &done, &total);
+    tell(conductor->options, "reading the workload", total > 0 ? (double)done / (double)total : NAN);
+    if (!conductor->lanes_survey)
+        return true;
+    const struct chunk chunk = {.work = WORK_SURVEY, .batches = batch, .count = 1};
+    crew_start(conductor->crew, &chunk);
+    return crew_wait(conductor->crew, err);
+}
+
+// ---- run ----
+
+static bool fill(struct conductor *conductor, struct batch *batches, size_t *out_count,
+                 struct err *err)
+{
+    size_t count = 0;
+    while (count < CHUNK_BATCHES) {
+        if (!source_next(conductor->scenario->source, &batches[count], err))
+            return false;
+        if (batches[count].count == 0)
+            break;
+        conductor->operations_done += batches[count].count;
+        count++;
+    }
+    *out_count = count;
+    return true;
+}
+
+static bool turn_crank(struct conductor *conductor, struct err *err)
+{
+    struct batch *filling = conductor->batches;
+    struct batch *moving = conductor->batches + CHUNK_BATCHES;
+    size_t count;
+    if (!fill(conductor, filling, &count, err))
+        return false;
+    while (count > 0) {
+        struct batch *ready = filling;
+        filling = moving;
+        moving = ready;
+        const struct chunk chunk = {.work = WORK_STEP, .batches = moving, .count = count};
+        crew_start(conductor->crew, &chunk);
+        const bool filled = fill(conductor, filling, &count, err);
+        if (!crew_wait(conductor->crew, err) || !filled || interrupted(conductor->options, err))
+            return false;
+        tell(conductor->options, "replaying",
+             (double)conductor->operations_done / (double)conductor->operations_total);
+    }
+    const struct chunk last = {.work = WORK_FINISH};
+    crew_start(conductor->crew, &last);
+    return crew_wait(conductor->crew, err);
+}
+
+static bool survey(struct conductor *conductor, struct course *course, struct err *err)
+{
+    for (size_t i = 0; i < conductor->scenario->design_count; i++)
+        conductor->lanes_survey |= lane_wants_survey(conductor->lanes[i]);
+    const struct course_listener listener = {.context = conductor, .each = survey_batch};
+    return course_survey(conductor->scenario, &listener, course, err);
+}
+
+static bool start_lanes(struct conductor *conductor, const struct course *course, struct err *err)
+{
+    for (size_t i = 0; i < conductor->scenario->design_count; i++) {
+        if (!lane_start(conductor->lanes[i], course, err))
+            return false;
+    }
+    return true;
+}
+
+bool conduct(struct scenario *scenario, struct lane **lanes, const struct run_options *options,
+             struct course *out_course, struct err *err)
+{
+    struct conductor conductor = {
+        .scenario = scenario,
+        .options = options,
+        .crew = crew_new(lanes, scenario->design_count, options->jobs),
+        .batches = mem_new(2 * CHUNK_BATCHES, sizeof *conductor.batches),
+        .lanes = lanes,
+    };
+    for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
+        batch_init(&conductor.batches[i], source_schema(scenario->source));
+
+    bool ok = survey(&conductor, out_course, err) && start_lanes(&conductor, out_course, err);
+    if (ok) {
+        conductor.operations_total = out_course->operations;
+        ok = turn_crank(&conductor, err);
+    }
+    if (ok && conductor.operations_done != conductor.operations_total)
+        ok = err_fail(err, ERR_INPUT,
+                      "the workload changed while it was read: %llu operations, then %llu",
+                      (unsigned long long)conductor.operations_total,
+                      (unsigned long long)conductor.operations_done);
+
+    crew_free(conductor.crew);
+    for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
+        batch_done(&conductor.batches[i]);
+    mem_free(conductor.batches);
+    return ok;
+}

@@ -1,0 +1,35 @@
+// lane.h -- one design on its way through the stream: batch in, counts and latencies kept.
+//
+// Stages of a batch, each a simple loop over arrays: select the puts, spell the keys, find the partitions, count,
+// draw service times, let the cluster serve.
+//
+// Threads: a lane is touched by one thread at a time; lanes share nothing but the scenario and the course, which they only read.
+#ifndef HOTSIM_RUN_LANE_H
+#define HOTSIM_RUN_LANE_H
+
+#include "base/err.h"
+#include "config/scenario.h"
+#include "metrics/result.h"
+#include "run/course.h"
+
+struct lane;
+
+// Compiles the design. NULL on error.
+struct lane *lane_new(const struct scenario *scenario, const struct scenario_design *design,
+                      struct err *err);
+void lane_free(struct lane *lane); // NULL is fine
+
+// True where keys must be looked at before the run (learned split points, a heat map over very many regions).
+bool lane_wants_survey(const struct lane *lane);
+bool lane_survey(struct lane *lane, const struct batch *batch, struct err *err);
+
+// Cuts the tables, places the partitions, and makes room for counting.
+bool lane_start(struct lane *lane, const struct course *course, struct err *err);
+bool lane_step(struct lane *lane, const struct batch *batch, struct err *err);
+// Serves what is left and checks every identity.
+bool lane_finish(struct lane *lane, struct err *err);
+
+// After lane_finish.
+void lane_collect(const struct lane *lane, struct design_result *out);
+
+#endif

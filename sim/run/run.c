@@ -1,0 +1,69 @@
+#include "run/run.h"
+
+#include "base/mem.h"
+#include "run/assumptions.h"
+#include "run/conduct.h"
+#include "run/verdict.h"
+#include "run/warnings.h"
+
+static struct lane **open_lanes(const struct scenario *scenario, struct err *err)
+{
+    struct lane **lanes = mem_new(scenario->design_count, sizeof *lanes);
+    for (size_t i = 0; i < scenario->design_count; i++) {
+        lanes[i] = lane_new(scenario, &scenario->designs[i], err);
+        if (!lanes[i])
+            break;
+    }
+    return lanes;
+}
+
+static void close_lanes(struct lane **lanes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        lane_free(lanes[i]);
+    mem_free(lanes);
+}
+
+static void collect(const struct scenario *scenario, const struct run_options *options,
+                    struct lane **lanes, const struct course *course, struct result *result)
+{
+    *result = (struct result){
+        .command = mem_text(options->command),
+        .version = mem_text(HOTSIM_VERSION),
+        .seed = scenario->seed,
+        .title = mem_text(scenario->title),
+        .scenario_hash = mem_text(scenario->hash),
+        .scenario_name = mem_text(scenario->name),
+        .config = mem_text(scenario->config),
+        .measured_s = course_measured_s(course),
+        .operations = course->operations,
+        .warmup_operations = course->warmup_operations,
+        .rows_skipped = course->rows_skipped,
+        .design_count = scenario->design_count,
+        .designs = mem_new(scenario->design_count, sizeof *result->designs),
+    };
+    for (size_t i = 0; i < scenario->design_count; i++) {
+        lane_collect(lanes[i], &result->designs[i]);
+        list_assumptions(&scenario->designs[i], &result->designs[i]);
+    }
+    for (size_t i = 0; i < scenario->warning_count; i++)
+        warning_add(&result->warnings, &result->warning_count, scenario->warnings[i].code,
+                    scenario->warnings[i].message);
+    verdict_rank(result);
+    verdict_expect(scenario, result);
+}
+
+struct result *run_scenario(struct scenario *scenario, const struct run_options *options,
+                            struct err *err)
+{
+    struct result *result = NULL;
+    struct course course = {0};
+    struct lane **lanes = open_lanes(scenario, err);
+    if (err->code == ERR_NONE && conduct(scenario, lanes, options, &course, err)) {
+        scenario_seal(scenario);
+        result = mem_new(1, sizeof *result);
+        collect(scenario, options, lanes, &course, result);
+    }
+    close_lanes(lanes, scenario->design_count);
+    return result;
+}

@@ -1,0 +1,239 @@
+#include "run/warnings.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "run/dots.h"
+#include "run/lane_state.h"
+
+#include <math.h>
+
+void warning_add(struct warning **warnings, size_t *count, const char *code, const char *message)
+{
+    *warnings = mem_resize(*warnings, *count + 1, sizeof **warnings);
+    (*warnings)[(*count)++] =
+        (struct warning){.code = mem_text(code), .message = mem_text(message)};
+}
+
+// Each rule writes a sentence where it is due, and nothing where it is not.
+struct view {
+    const struct lane *lane;
+    const struct lane_table *table; // NULL: of the whole design
+    const struct table_result *table_result;
+    const struct design_result *design;
+};
+
+static const char *noun(const struct view *view)
+{
+    return view->table->sharding_keys ? "slices" : "regions";
+}
+
+static void overload(const struct view *view, struct buffer *out)
+{
+    if (!view->design->overloaded)
+        return;
+    const double percent = 100 * view->design->utilisation_max;
+    if (view->design->utilisation_max >= 1)
+        buffer_format(out,
+                      "overload: the busiest station is asked for %.0f %% of what it can do; its "
+                      "queue grows as long as the load lasts, so no latency is given",
+                      percent);
+    else
+        buffer_format(out,
+                      "a queue still grew at the end (%llu puts were waiting), so no latency is "
+                      "given; run longer, or lower the rate",
+                      (unsigned long long)view->lane->waiting_at_end);
+}
+
+static void rejected(const struct view *view, struct buffer *out)
+{
+    if (view->design->rejected == 0)
+        return;
+    buffer_format(out, "%llu of %llu puts were rejected: the queue of a server was full",
+                  (unsigned long long)view->design->rejected,
+                  (unsigned long long)view->lane->measured_puts);
+}
+
+static void light_load(const struct view *view, struct buffer *out)
+{
+    const double busiest = view->design->utilisation_max;
+    if (!(busiest < 0.01))
+        return;
+    buffer_format(out,
+                  "the busiest server is in use %.2g %% of the time: at this load no spread is a "
+                  "hotspot, and times say nothing of a loaded store",
+                  100 * busiest);
+}
+
+// Fixed split points that no key of this run came near.
+static void unreached(const struct view *view, struct buffer *out)
+{
+    const struct skew *partitions = &view->table_result->writes.partitions;
+    const int algorithm = view->table->table.algorithm;
+    const uint64_t idle = partitions->count - partitions->active;
+    if (view->table->sharding_keys || algorithm == PRESPLIT_LEARNED || idle == 0 ||
+        view->table_result->writes.count < 20 * partitions->count)
+        return;
+    buffer_format(out,
+                  "%llu of %llu regions got no write: their split points (%s) lie outside what "
+                  "this key can be; compare its alphabet, letter case and bytes with them",
+                  (unsigned long long)idle, (unsigned long long)partitions->count,
+                  presplit_names[algorithm]);
+}
+
+static void behind_rising_key(const struct view *view, struct buffer *out)
+{
+    const struct lane_table *table = view->table;
+    if (table->table.algorithm != PRESPLIT_LEARNED || table->measured_writes == 0)
+        return;
+    const double share = (double)table->beyond_learned / (double)table->measured_writes;
+    if (share < 0.5)
+        return;
+    buffer_format(out,
+                  "%.3g %% of the writes lie behind all %llu keys from which the split points were "
+                  "learned: the key rises, and no split point made in advance can divide it",
+                  100 * share, (unsigned long long)table->table.learned_count);
+}
+
+static void merged_splits(const struct view *view, struct buffer *out)
+{
+    if (view->table->table.splits_merged == 0)
+        return;
+    buffer_format(out,
+                  "%zu of %llu split points were equal to others and were merged: %llu regions "
+                  "are left of %llu asked for",
+                  view->table->table.splits_merged,
+                  (unsigned long long)view->table->table.regions_wanted - 1,
+                  (unsigned long long)view->table_result->presplit_regions,
+                  (unsigned long long)view->table->table.regions_wanted);
+}
+
+static void short_windows(const struct view *view, struct buffer *out)
+{
+    const struct write_summary *writes = &view->table_result->writes;
+    if (!(writes->window_chance_peak_to_mean > 3))
+        return;
+    buffer_format(out,
+                  "a window holds about %.0f writes for %llu %s: chance alone makes its peak %.3g "
+                  "times its mean; read the windows with that in mind, or make them longer",
+                  (double)writes->count / (double)writes->window_count,
+                  (unsigned long long)writes->partitions.count, noun(view),
+                  writes->window_chance_peak_to_mean);
+}
+
+static void one_key(const struct view *view, struct buffer *out)
+{
+    const struct write_summary *writes = &view->table_result->writes;
+    if (!(writes->distinct_keys == 1 && writes->count > 1))
+        return;
+    buffer_format(out, "all %llu writes have the same key: one row, which no split can divide",
+                  (unsigned long long)writes->count);
+}
+
+// Beyond chance because keys repeat, not because the hash is poor.
+static void repeated_key(const struct view *view, struct buffer *out)
+{
+    const struct write_summary *writes = &view->table_result->writes;
+    const double partitions = (double)writes->partitions.count;
+    if (!(writes->p_value < 0.001 && writes->top_key_share * partitions > 0.5 &&
+          writes->top_key_share > 0.01 && writes->distinct_keys > 1))
+        return;
+    buffer_format(out,
+                  "one key takes %.3g %% of the writes; a key cannot be divided, so its %s takes "
+                  "at least that, however the keys are spread",
+                  100 * writes->top_key_share, view->table->sharding_keys ? "slice" : "region");
+}
+
+static void stand_in_hash(const struct view *view, struct buffer *out)
+{
+    if (!view->table->sharding_keys)
+        return;
+    buffer_text(out, "the platform's slice hash is not published: XXH64 of the sharding key stands "
+                     "in for it, so which slice is hot is not known, only how hot");
+}
+
+static void igz_suffix(const struct view *view, struct buffer *out)
+{
+    if (!view->table->table.facts.igz_rewritten)
+        return;
+    buffer_text(out, "{xxHash(x) % n} is read as the platform's even-distribution suffix: XXH64 "
+                     "over UTF-16LE, absolute remainder, inferred from the vendor's published item "
+                     "16_36.20180602");
+}
+
+static void plain_suffix(const struct view *view, struct buffer *out)
+{
+    if (!view->table->table.facts.plain_xxhash_suffix)
+        return;
+    buffer_text(out, "[xxHash(x) % n] is plain XXH64 over UTF-8, which the platform's own readers "
+                     "do not compute; write {xxHash(x) % n} for its even-distribution suffix");
+}
+
+static void early_dots(const struct view *view, struct buffer *out)
+{
+    if (view->table->early_dots == 0)
+        return;
+    buffer_format(out,
+                  "%s%llu names hold a dot from a field before the intended one: the sharding key "
+                  "ends at the leftmost dot, so it is shorter than meant",
+                  view->table->dot_suspects >= DOTS_SUSPECTS_MAX ? "at least " : "",
+                  (unsigned long long)view->table->early_dots);
+}
+
+static void estimated_rows(const struct view *view, struct buffer *out)
+{
+    if (row_set_is_exact(view->table->rows))
+        return;
+    buffer_format(out,
+                  "more than %d different keys: distinct keys, overwrites, rows and bytes are "
+                  "estimates from a sample, within about %.2g %% (one standard error)",
+                  ROWS_EXACT_MAX, 100 * row_set_error(view->table->rows));
+}
+
+static const struct rule {
+    const char *code;
+    bool per_table;
+    void (*say)(const struct view *view, struct buffer *out);
+} rules[] = {
+    {"overload", false, overload},
+    {"rejected", false, rejected},
+    {"light-load", false, light_load},
+    {"one-key", true, one_key},
+    {"learned-behind-rising-key", true, behind_rising_key},
+    {"regions-unreached", true, unreached},
+    {"repeated-key", true, repeated_key},
+    {"splits-merged", true, merged_splits},
+    {"short-windows", true, short_windows},
+    {"early-dot", true, early_dots},
+    {"plain-xxhash-suffix", true, plain_suffix},
+    {"inferred-suffix", true, igz_suffix},
+    {"stand-in-slice-hash", true, stand_in_hash},
+    {"estimated-rows", true, estimated_rows},
+};
+
+static void apply(const struct rule *rule, const struct view *view, struct design_result *out)
+{
+    struct buffer message = {0};
+    if (view->table && view->lane->table_count > 1)
+        buffer_format(&message, "table \"%s\": ", view->table_result->name);
+    const size_t before = message.size;
+    rule->say(view, &message);
+    if (message.size > before)
+        warning_add(&out->warnings, &out->warning_count, rule->code, (const char *)message.data);
+    buffer_done(&message);
+}
+
+void design_warnings(const struct lane *lane, struct design_result *out)
+{
+    for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++) {
+        for (size_t t = 0; t < lane->table_count; t++) {
+            const struct view view = {
+                .lane = lane,
+                .table = rules[r].per_table ? &lane->tables[t] : NULL,
+                .table_result = &out->tables[t],
+                .design = out,
+            };
+            if (rules[r].per_table || t == 0)
+                apply(&rules[r], &view, out);
+        }
+    }
+}
