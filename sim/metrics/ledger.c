@@ -16,15 +16,15 @@ struct peak {
 struct ledger {
     struct ledger_layout layout;
     uint32_t *server_of, *table_first, *heat_row_of;
-    uint64_t *writes;        // [partitions] closed windows and what is beyond them
-    uint32_t *open_writes;   // [partitions] the open window
-    uint64_t *server_scratch;  // [servers]
-    uint64_t *server_writes; // [windows][servers]
-    double *hottest_share;   // [windows]
-    struct peak *peaks;      // [windows][tables + 1], the last for all
-    sim_ns *started;         // [windows]
-    uint32_t *heat;          // [heat_rows][windows]
-    uint32_t window;         // the open one
+    uint64_t *writes;         // [partitions] closed windows and what is beyond them
+    uint32_t *open_writes;    // [partitions] the open window
+    uint64_t *server_scratch; // [servers]
+    uint64_t *server_writes;  // [windows][servers]
+    double *hottest_share;    // [windows]
+    struct peak *peaks;       // [windows][tables + 1], the last for all
+    sim_ns *started;          // [windows]
+    uint32_t *heat;           // [heat_rows][windows]
+    uint32_t window;          // the open one
     bool opened;
     sim_ns first, end; // of the reported windows
 };
@@ -130,8 +130,8 @@ static void report_window(struct ledger *ledger)
     for (uint32_t t = 0; t < layout->tables; t++)
         peaks[t] = peak_of(ledger, ledger->table_first[t], ledger->table_first[t + 1],
                            ledger->server_scratch, &hottest);
-    peaks[layout->tables] =
-        peak_of(ledger, 0, layout->partitions, ledger->server_writes + w * layout->servers, &hottest);
+    peaks[layout->tables] = peak_of(ledger, 0, layout->partitions,
+                                    ledger->server_writes + w * layout->servers, &hottest);
     const uint64_t sum = peaks[layout->tables].writes;
     ledger->hottest_share[w] = sum > 0 ? (double)hottest / (double)sum : NAN;
 
@@ -254,9 +254,8 @@ void ledger_summarise(const struct ledger *ledger, uint32_t table, struct write_
     out->chance_peak_to_mean = occupancy_peak_to_mean(partitions, out->count);
     out->chi_square = chi_square_of(writes, partitions);
     out->chi_degrees = partitions - 1;
-    out->p_value = partitions > 1 && out->count > 0
-                       ? chi_square_tail(out->chi_square, out->chi_degrees)
-                       : NAN;
+    out->p_value =
+        partitions > 1 && out->count > 0 ? chi_square_tail(out->chi_square, out->chi_degrees) : NAN;
     out->window_s = mean_window_s(ledger);
     summarise_windows(ledger, table, partitions, out);
     mem_free(servers);

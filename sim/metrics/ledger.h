@@ -1,7 +1,9 @@
-// ledger.h -- who was written to, in all and in each window: counts per partition, server, table and heat-map row.
+// ledger.h -- who was written to, in all and in each window: counts per partition, server, table
+// and heat-map row.
 //
 // Counting goes into the open window; closing it adds its counts to the totals and keeps the
-// window's peak-to-mean. Windows with a number below `windows` are reported; what comes after them counts in the totals only.
+// window's peak-to-mean. Windows with a number below `windows` are reported; what comes after them
+// counts in the totals only.
 //
 // Memory:    by partitions, servers and windows, never by writes.
 // Ownership: owns all its arrays; the layout given is copied.
@@ -14,12 +16,13 @@
 struct ledger_layout {
     uint32_t partitions; // over all tables
     uint32_t servers;
-    const uint32_t *server_of;    // [partitions]
-    const uint32_t *table_first;  // [tables + 1]: partitions of table t are table_first[t] .. table_first[t + 1]
+    const uint32_t *server_of; // [partitions]
+    const uint32_t *
+        table_first; // [tables + 1]: partitions of table t are table_first[t] .. table_first[t + 1]
     uint32_t tables;
-    uint32_t windows;             // to be reported
+    uint32_t windows; // to be reported
     uint32_t heat_rows;
-    const uint32_t *heat_row_of;  // [partitions]; HEAT_ELSEWHERE: counted by ledger_heat instead
+    const uint32_t *heat_row_of; // [partitions]; HEAT_ELSEWHERE: counted by ledger_heat instead
 };
 
 #define HEAT_ELSEWHERE UINT32_MAX
@@ -29,7 +32,8 @@ struct ledger;
 struct ledger *ledger_new(const struct ledger_layout *layout);
 void ledger_free(struct ledger *ledger); // NULL is fine
 
-// Closes windows until `window` is the open one; `at` is the time of its first operation. Windows never go back.
+// Closes windows until `window` is the open one; `at` is the time of its first operation. Windows
+// never go back.
 void ledger_open_window(struct ledger *ledger, uint32_t window, sim_ns at);
 void ledger_count(struct ledger *ledger, const uint32_t *partition, size_t count);
 void ledger_heat(struct ledger *ledger, const uint32_t *heat_row, size_t count);
@@ -38,7 +42,8 @@ void ledger_finish(struct ledger *ledger, sim_ns end);
 
 // --- after ledger_finish ---
 
-// The part of a write_summary that counts alone decide, for table `table` or (table == layout.tables) for all.
+// The part of a write_summary that counts alone decide, for table `table` or (table ==
+// layout.tables) for all.
 void ledger_summarise(const struct ledger *ledger, uint32_t table, struct write_summary *out);
 const uint64_t *ledger_writes(const struct ledger *ledger); // [partitions]
 // Fills windows[] (and its arrays, owned by the result), window_s, heat[] of the result.

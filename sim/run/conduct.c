@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "run/crew.h"
+#include "run/field_census.h"
 
 #include <math.h>
 
@@ -14,7 +15,8 @@ struct conductor {
     struct crew *crew;
     struct batch *batches; // [2 * CHUNK_BATCHES]: one half is filled while the lanes take the other
     struct lane **lanes;
-    bool lanes_survey; // some lane wants to see the keys before the run
+    struct field_census *census; // or NULL
+    bool lanes_survey;           // some lane wants to see the keys before the run
     uint64_t operations_total, operations_done;
 };
 
@@ -42,7 +44,10 @@ static bool survey_batch(void *context, const struct batch *batch, struct err *e
     uint64_t done;
     uint64_t total;
     source_progress(conductor->scenario->source, &done, &total);
-    tell(conductor->options, "reading the workload", total > 0 ? (double)done / (double)total : NAN);
+    tell(conductor->options, "reading the workload",
+         total > 0 ? (double)done / (double)total : NAN);
+    if (conductor->census)
+        field_census_add(conductor->census, batch);
     if (!conductor->lanes_survey)
         return true;
     const struct chunk chunk = {.work = WORK_SURVEY, .batches = batch, .count = 1};
@@ -92,14 +97,6 @@ static bool turn_crank(struct conductor *conductor, struct err *err)
     return crew_wait(conductor->crew, err);
 }
 
-static bool survey(struct conductor *conductor, struct course *course, struct err *err)
-{
-    for (size_t i = 0; i < conductor->scenario->design_count; i++)
-        conductor->lanes_survey |= lane_wants_survey(conductor->lanes[i]);
-    const struct course_listener listener = {.context = conductor, .each = survey_batch};
-    return course_survey(conductor->scenario, &listener, course, err);
-}
-
 static bool start_lanes(struct conductor *conductor, const struct course *course, struct err *err)
 {
     for (size_t i = 0; i < conductor->scenario->design_count; i++) {
@@ -109,8 +106,35 @@ static bool start_lanes(struct conductor *conductor, const struct course *course
     return true;
 }
 
-bool conduct(struct scenario *scenario, struct lane **lanes, const struct run_options *options,
-             struct course *out_course, struct err *err)
+static bool survey(struct conductor *conductor, struct course *course, struct err *err)
+{
+    for (size_t i = 0; i < conductor->scenario->design_count; i++)
+        conductor->lanes_survey |= lane_wants_survey(conductor->lanes[i]);
+    const struct course_listener listener = {.context = conductor, .each = survey_batch};
+    if (!course_survey(conductor->scenario, &listener, course, err))
+        return false;
+    scenario_seal(conductor->scenario);
+    return start_lanes(conductor, course, err);
+}
+
+static bool replay(struct conductor *conductor, struct err *err)
+{
+    const struct run_options *options = conductor->options;
+    if (options->surveyed &&
+        !options->surveyed(options->surveyed_context, conductor->scenario, err))
+        return false;
+    if (!turn_crank(conductor, err))
+        return false;
+    if (conductor->operations_done != conductor->operations_total)
+        return err_fail(err, ERR_INPUT,
+                        "the workload changed while it was read: %llu operations, then %llu",
+                        (unsigned long long)conductor->operations_total,
+                        (unsigned long long)conductor->operations_done);
+    return true;
+}
+
+static struct conductor conductor_of(struct scenario *scenario, struct lane **lanes,
+                                     const struct run_options *options)
 {
     struct conductor conductor = {
         .scenario = scenario,
@@ -121,21 +145,38 @@ bool conduct(struct scenario *scenario, struct lane **lanes, const struct run_op
     };
     for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
         batch_init(&conductor.batches[i], source_schema(scenario->source));
+    return conductor;
+}
 
-    bool ok = survey(&conductor, out_course, err) && start_lanes(&conductor, out_course, err);
+static void conductor_done(struct conductor *conductor)
+{
+    crew_free(conductor->crew);
+    for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
+        batch_done(&conductor->batches[i]);
+    mem_free(conductor->batches);
+}
+
+bool conduct_survey(struct scenario *scenario, struct lane **lanes,
+                    const struct run_options *options, struct field_census *census,
+                    struct course *out_course, struct err *err)
+{
+    struct conductor conductor = conductor_of(scenario, lanes, options);
+    conductor.census = census;
+    conductor.lanes_survey = true;
+    const bool ok = survey(&conductor, out_course, err);
+    conductor_done(&conductor);
+    return ok;
+}
+
+bool conduct(struct scenario *scenario, struct lane **lanes, const struct run_options *options,
+             struct course *out_course, struct err *err)
+{
+    struct conductor conductor = conductor_of(scenario, lanes, options);
+    bool ok = survey(&conductor, out_course, err);
     if (ok) {
         conductor.operations_total = out_course->operations;
-        ok = turn_crank(&conductor, err);
+        ok = replay(&conductor, err);
     }
-    if (ok && conductor.operations_done != conductor.operations_total)
-        ok = err_fail(err, ERR_INPUT,
-                      "the workload changed while it was read: %llu operations, then %llu",
-                      (unsigned long long)conductor.operations_total,
-                      (unsigned long long)conductor.operations_done);
-
-    crew_free(conductor.crew);
-    for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
-        batch_done(&conductor.batches[i]);
-    mem_free(conductor.batches);
+    conductor_done(&conductor);
     return ok;
 }

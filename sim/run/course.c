@@ -32,10 +32,9 @@ static bool cut_windows(const struct scenario_run *run, struct course *course, s
         const uint64_t span = course->last_at - course->warmup_ns;
         const uint64_t windows = span / course->window_ns + 1;
         if (windows > COURSE_WINDOWS_MAX)
-            return err_fail(err, ERR_INPUT,
-                            "run.window_s cuts %.0f s into %llu windows; at most %d are kept",
-                            (double)span / (double)NS_PER_S, (unsigned long long)windows,
-                            COURSE_WINDOWS_MAX);
+            return err_fail(
+                err, ERR_INPUT, "run.window_s cuts %.0f s into %llu windows; at most %d are kept",
+                (double)span / (double)NS_PER_S, (unsigned long long)windows, COURSE_WINDOWS_MAX);
         course->windows = (uint32_t)windows;
         return true;
     }
@@ -81,9 +80,9 @@ bool course_survey(struct scenario *scenario, const struct course_listener *list
 
 uint32_t course_window(const struct course *course, uint64_t sequence, sim_ns at)
 {
-    const uint64_t window = course->window_ns > 0
-                                ? (at - course->warmup_ns) / course->window_ns
-                                : (sequence - course->warmup_operations) / course->window_operations;
+    const uint64_t window =
+        course->window_ns > 0 ? (at - course->warmup_ns) / course->window_ns
+                              : (sequence - course->warmup_operations) / course->window_operations;
     return window < course->windows ? (uint32_t)window : course->windows;
 }
 

@@ -1,5 +1,5 @@
-// course.h -- what is known of the whole stream before the first lane moves: its length, where the warm-up ends, how
-// it falls into windows.
+// course.h -- what is known of the whole stream before the first lane moves: its length, where the
+// warm-up ends, how it falls into windows.
 //
 // Window numbers count from 0 over the measured part; `windows` and above belong to none (the
 // operations after the last whole window).
@@ -11,13 +11,13 @@
 #include "config/scenario.h"
 
 struct course {
-    uint64_t operations;        // all, the warm-up included
+    uint64_t operations; // all, the warm-up included
     uint64_t kinds[OP_KIND_COUNT];
     uint64_t warmup_operations; // those that arrive before warmup_ns
     uint64_t warmup_puts;
     sim_ns warmup_ns;
     sim_ns first_measured_at, last_at;
-    sim_ns middle;              // half-way through the measured part
+    sim_ns middle; // half-way through the measured part
     uint32_t windows;
     uint64_t window_operations; // of equal operation count; 0: by time
     uint64_t window_ns;

@@ -1,9 +1,11 @@
 // crew.h -- threads that move lanes: each chunk of batches through every lane, in order.
 //
-// Lane i belongs to worker i % jobs for the whole run, so a lane sees its chunks in order and no two threads
-// touch it; the number of threads never changes a byte. With one job the caller's thread does the work.
+// Lane i belongs to worker i % jobs for the whole run, so a lane sees its chunks in order and no
+// two threads touch it; the number of threads never changes a byte. With one job the caller's
+// thread does the work.
 //
-// Between crew_start and the next crew_wait the chunk must stay as it is; meanwhile the caller fills another.
+// Between crew_start and the next crew_wait the chunk must stay as it is; meanwhile the caller
+// fills another.
 #ifndef HOTSIM_RUN_CREW_H
 #define HOTSIM_RUN_CREW_H
 

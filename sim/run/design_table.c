@@ -42,7 +42,7 @@ bool design_table_open(struct design_table *table, const struct scenario_table *
     table->facts = key_program_facts(table->program);
     table->algorithm = algorithm_of(store, &table->facts);
     const bool is_none = table->algorithm == PRESPLIT_NONE;
-    table->regions_wanted = is_none                      ? 1
+    table->regions_wanted = is_none                       ? 1
                             : store->presplit.regions > 0 ? store->presplit.regions
                                                           : 4 * store->servers;
     if (table->algorithm == PRESPLIT_LEARNED)

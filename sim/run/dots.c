@@ -24,7 +24,8 @@ static size_t literal_dots(const struct key_parts *parts)
     return dots;
 }
 
-// Where the program itself writes its first dot in this name; its whole length where it writes none.
+// Where the program itself writes its first dot in this name; its whole length where it writes
+// none.
 static size_t intended_dot(const struct key_parts *parts, struct bytes name)
 {
     for (size_t i = 0; i < parts->count; i++) {

@@ -1,9 +1,10 @@
 // lane.h -- one design on its way through the stream: batch in, counts and latencies kept.
 //
-// Stages of a batch, each a simple loop over arrays: select the puts, spell the keys, find the partitions, count,
-// draw service times, let the cluster serve.
+// Stages of a batch, each a simple loop over arrays: select the puts, spell the keys, find the
+// partitions, count, draw service times, let the cluster serve.
 //
-// Threads: a lane is touched by one thread at a time; lanes share nothing but the scenario and the course, which they only read.
+// Threads: a lane is touched by one thread at a time; lanes share nothing but the scenario and the
+// course, which they only read.
 #ifndef HOTSIM_RUN_LANE_H
 #define HOTSIM_RUN_LANE_H
 
@@ -19,7 +20,8 @@ struct lane *lane_new(const struct scenario *scenario, const struct scenario_des
                       struct err *err);
 void lane_free(struct lane *lane); // NULL is fine
 
-// True where keys must be looked at before the run (learned split points, a heat map over very many regions).
+// True where keys must be looked at before the run (learned split points, a heat map over very many
+// regions).
 bool lane_wants_survey(const struct lane *lane);
 bool lane_survey(struct lane *lane, const struct batch *batch, struct err *err);
 
@@ -28,6 +30,14 @@ bool lane_start(struct lane *lane, const struct course *course, struct err *err)
 bool lane_step(struct lane *lane, const struct batch *batch, struct err *err);
 // Serves what is left and checks every identity.
 bool lane_finish(struct lane *lane, struct err *err);
+
+// All lanes of a scenario; NULL with the first fault.
+struct lane **lanes_open(const struct scenario *scenario, struct err *err);
+void lanes_close(struct lane **lanes, size_t count); // NULL is fine
+
+// After lane_start: where tables were cut, for the plan.
+struct check_design;
+void lane_describe(const struct lane *lane, struct check_design *out);
 
 // After lane_finish.
 void lane_collect(const struct lane *lane, struct design_result *out);

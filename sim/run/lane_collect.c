@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "run/lane_state.h"
+#include "run/run.h"
 #include "run/warnings.h"
 
 #include <math.h>
@@ -89,7 +90,12 @@ static struct latency_summary latency_of(const struct lane *lane, bool overloade
     struct latency_summary out = {
         .name = mem_text("put"),
         .count = histogram_count(latency),
-        .mean_ms = NAN, .p50_ms = NAN, .p90_ms = NAN, .p99_ms = NAN, .p999_ms = NAN, .max_ms = NAN,
+        .mean_ms = NAN,
+        .p50_ms = NAN,
+        .p90_ms = NAN,
+        .p99_ms = NAN,
+        .p999_ms = NAN,
+        .max_ms = NAN,
     };
     if (overloaded || out.count == 0)
         return out;
@@ -103,7 +109,8 @@ static struct latency_summary latency_of(const struct lane *lane, bool overloade
     return out;
 }
 
-// The most service that one station must give: a server with its handlers, or a limited partition with its places.
+// The most service that one station must give: a server with its handlers, or a limited partition
+// with its places.
 static double busiest_ns(const struct lane *lane)
 {
     const struct store_config *store = &lane->design->tables[0].store;
@@ -115,7 +122,8 @@ static double busiest_ns(const struct lane *lane)
     return most;
 }
 
-// A queue that is never emptied: more work than a station can do, or one that is longer at the end than half-way.
+// A queue that is never emptied: more work than a station can do, or one that is longer at the end
+// than half-way.
 static bool is_overloaded(const struct lane *lane, double utilisation)
 {
     if (lane->design->tables[0].store.queue != UINT64_MAX)
@@ -138,8 +146,7 @@ static void collect_throughput(const struct lane *lane, struct design_result *ou
     }
     const uint64_t others = course_measured_operations(&lane->course) - lane->measured_puts;
     out->offered_per_s = measured_s > 0 ? operations / measured_s : NAN;
-    out->served_per_s =
-        measured_s > 0 ? (double)(lane->served_in_time + others) / measured_s : NAN;
+    out->served_per_s = measured_s > 0 ? (double)(lane->served_in_time + others) / measured_s : NAN;
     out->saturation_per_s = busiest_s > 0 ? operations / busiest_s : NAN;
     out->utilisation_max = measured_s > 0 ? busiest_s / measured_s : NAN;
     out->effective_servers = most > 0 ? (double)sum / (double)most : NAN;
@@ -228,8 +235,8 @@ static void collect_heat_rows(const struct lane *lane, struct design_result *out
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
         for (uint32_t row = 0; row < table->heat_rows; row++)
-            out->heat_rows[table->heat_first + row] = (struct heatmap_row){
-                .table = (uint32_t)t, .start = heat_row_start(table, row)};
+            out->heat_rows[table->heat_first + row] =
+                (struct heatmap_row){.table = (uint32_t)t, .start = heat_row_start(table, row)};
     }
 }
 
@@ -241,6 +248,28 @@ static void collect_queries(const struct lane *lane, struct design_result *out)
     for (size_t i = 0; i < out->query_count; i++)
         out->queries[i] = (struct query_result){.name = mem_text(scenario->queries[i].name),
                                                 .count = lane->query_counts[i]};
+}
+
+void lane_describe(const struct lane *lane, struct check_design *out)
+{
+    *out = (struct check_design){
+        .name = mem_text(lane->design->name),
+        .key = mem_text(lane->design->key),
+        .table_count = lane->table_count,
+        .tables = mem_new(lane->table_count, sizeof *out->tables),
+    };
+    for (size_t t = 0; t < lane->table_count; t++) {
+        const struct lane_table *table = &lane->tables[t];
+        const uint32_t partitions = partition_map_count(table->table.map);
+        const double surveyed = (double)table->surveyed;
+        out->tables[t] = (struct check_table){
+            .name = mem_text(table->table.plan->name),
+            .presplit = presplit_line(&table->table, partitions),
+            .regions = partitions,
+            .key_bytes_mean = surveyed > 0 ? (double)table->surveyed_key_bytes / surveyed : NAN,
+            .row_bytes_mean = surveyed > 0 ? (double)table->surveyed_row_bytes / surveyed : NAN,
+        };
+    }
 }
 
 static bool is_invertible(const struct lane *lane)

@@ -1,4 +1,5 @@
-// Between the survey and the first batch: tables are cut, partitions placed, and room is made for counting.
+// Between the survey and the first batch: tables are cut, partitions placed, and room is made for
+// counting.
 
 #include "base/mem.h"
 #include "run/lane_state.h"
@@ -69,9 +70,8 @@ static void place_partitions(struct lane *lane)
     lane->server_of = mem_new(lane->partitions, sizeof *lane->server_of);
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct design_table *table = &lane->tables[t].table;
-        placement_fill(table->plan->store.placement, lane->servers,
-                       partition_map_count(table->map), lane->scenario->seed, t,
-                       lane->server_of + table->first_partition);
+        placement_fill(table->plan->store.placement, lane->servers, partition_map_count(table->map),
+                       lane->scenario->seed, t, lane->server_of + table->first_partition);
     }
 }
 

@@ -1,4 +1,5 @@
-// lane_state.h -- what a lane holds; for lane.c, which moves it, and lane_collect.c, which reads it.
+// lane_state.h -- what a lane holds; for lane.c, which moves it, and lane_collect.c, which reads
+// it.
 #ifndef HOTSIM_RUN_LANE_STATE_H
 #define HOTSIM_RUN_LANE_STATE_H
 
@@ -9,10 +10,17 @@
 #include "run/lane.h"
 #include "stats/histogram.h"
 
-// Different keys are counted exactly up to here, in each table; beyond it from a sample of this size.
+// Different keys are counted exactly up to here, in each table; beyond it from a sample of this
+// size.
 enum { ROWS_EXACT_MAX = 1 << 20 };
 // A heat map has at most this many rows; beyond it they are cut at quantiles of a sample.
 enum { HEAT_ROWS_MAX = 1000, HEAT_SAMPLE_KEYS = 1 << 15 };
+
+// What a completion needs to know of its operation, in the tag that the cluster hands back.
+enum { TAG_WARMUP = 0, TAG_MEASURED = 1 };
+
+// The plan's mean key and row sizes are over the first so many puts.
+enum { SURVEY_SIZES_MAX = 1 << 16 };
 
 // What one table counts for itself; arrays by batch are scratch.
 struct lane_table {
@@ -22,17 +30,19 @@ struct lane_table {
     struct row_set *sharding_keys; // slices: of the measured part; else NULL
     struct partition_map *heat_map; // where its rows are not its partitions; else NULL
     struct key_sample *heat_sample; // the keys that cut it
-    uint32_t heat_first;           // the design's heat-map row of this table's first
+    uint32_t heat_first;            // the design's heat-map row of this table's first
     uint32_t heat_rows;
-    double rows_before;            // rows at the end of the warm-up
-    uint64_t writes;               // of the whole run
+    uint64_t surveyed; // puts of the survey that were spelled, up to SURVEY_SIZES_MAX
+    wide_uint surveyed_key_bytes, surveyed_row_bytes;
+    double rows_before; // rows at the end of the warm-up
+    uint64_t writes;    // of the whole run
     uint64_t measured_writes;
-    wide_uint key_bytes;           // of the measured part
+    wide_uint key_bytes; // of the measured part
     wide_uint row_bytes;
     uint64_t key_bytes_max;
-    uint64_t beyond_learned;       // learned: measured writes behind the highest learned key
-    uint64_t early_dots;           // slices: names with a dot from a field before the intended one,
-    uint64_t dot_suspects;         // among this many that were looked at
+    uint64_t beyond_learned; // learned: measured writes behind the highest learned key
+    uint64_t early_dots;     // slices: names with a dot from a field before the intended one,
+    uint64_t dot_suspects;   // among this many that were looked at
     struct key_batch keys;
     uint32_t partition[BATCH_ROWS]; // ids over the design's tables
     uint32_t heat_row[BATCH_ROWS];

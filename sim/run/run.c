@@ -6,24 +6,6 @@
 #include "run/verdict.h"
 #include "run/warnings.h"
 
-static struct lane **open_lanes(const struct scenario *scenario, struct err *err)
-{
-    struct lane **lanes = mem_new(scenario->design_count, sizeof *lanes);
-    for (size_t i = 0; i < scenario->design_count; i++) {
-        lanes[i] = lane_new(scenario, &scenario->designs[i], err);
-        if (!lanes[i])
-            break;
-    }
-    return lanes;
-}
-
-static void close_lanes(struct lane **lanes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        lane_free(lanes[i]);
-    mem_free(lanes);
-}
-
 static void collect(const struct scenario *scenario, const struct run_options *options,
                     struct lane **lanes, const struct course *course, struct result *result)
 {
@@ -58,12 +40,11 @@ struct result *run_scenario(struct scenario *scenario, const struct run_options 
 {
     struct result *result = NULL;
     struct course course = {0};
-    struct lane **lanes = open_lanes(scenario, err);
-    if (err->code == ERR_NONE && conduct(scenario, lanes, options, &course, err)) {
-        scenario_seal(scenario);
+    struct lane **lanes = lanes_open(scenario, err);
+    if (lanes && conduct(scenario, lanes, options, &course, err)) {
         result = mem_new(1, sizeof *result);
         collect(scenario, options, lanes, &course, result);
     }
-    close_lanes(lanes, scenario->design_count);
+    lanes_close(lanes, scenario->design_count);
     return result;
 }

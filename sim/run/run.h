@@ -1,7 +1,7 @@
 // run.h -- one scenario through all its designs: the same operations for each, side by side.
 //
-// The stream is read in chunks; each design is a lane that sees every chunk in order, so that the number of threads
-// never changes a byte. Learned split points take a survey pass before.
+// The stream is read in chunks; each design is a lane that sees every chunk in order, so that the
+// number of threads never changes a byte. Learned split points take a survey pass before.
 #ifndef HOTSIM_RUN_RUN_H
 #define HOTSIM_RUN_RUN_H
 
@@ -12,29 +12,42 @@
 #include <signal.h>
 
 struct run_options {
-    const char *command;                     // "compare", "run"
-    uint32_t jobs;                           // threads; at least 1
+    const char *command;                      // "compare", "run"
+    uint32_t jobs;                            // threads; at least 1
     const volatile sig_atomic_t *interrupted; // not 0: stop with ERR_INTERRUPTED
-    // Told now and then, from the calling thread: the stage in words, and how far (0..1; NaN: not known). NULL: silent.
+    // Told now and then, from the calling thread: the stage in words, and how far (0..1; NaN: not
+    // known). NULL: silent.
     void (*progress)(void *context, const char *stage, double share);
     void *progress_context;
+    // Told once, when the workload has been surveyed and the scenario is sealed (its hash is
+    // known), before the replay: the time to look whether the result's folder is free. False from
+    // it stops the run with its error. NULL: not told.
+    bool (*surveyed)(void *context, const struct scenario *scenario, struct err *err);
+    void *surveyed_context;
 };
 
 // NULL on error. Seals the scenario (its hash) on the way.
 struct result *run_scenario(struct scenario *scenario, const struct run_options *options,
                             struct err *err);
 
-// ---- the resolved plan, before anything runs: `hotsim check`, and the first lines of `compare` ----
+// ---- the resolved plan, before anything runs: `hotsim check`, and the first lines of `compare`
+// ----
 
 struct check_field {
     char *name, *type;
-    double distinct, top_share;  // NaN: not known
-    bool exact;                  // counted or known, not estimated
+    double distinct, top_share; // NaN: not known
+    bool exact;                 // counted or known, not estimated
+};
+
+struct check_table {
+    char *name, *presplit; // "" for a design's only table; "learned"
+    uint64_t regions;
+    double key_bytes_mean, row_bytes_mean;
 };
 
 struct check_design {
     char *name, *key;
-    struct { char *table, *presplit; uint64_t regions; } *tables;
+    struct check_table *tables;
     size_t table_count;
 };
 
@@ -45,13 +58,12 @@ struct check_operation {
 };
 
 struct check_plan {
-    char *workload_line; // "dns.log.gz: tsv, 53615 rows, 1269 s" or "synthetic"
     double rate_per_s, simulated_s;
-    bool rate_by_default; // 60 % of what an ideal spread could serve
-    uint64_t operations, warmup_operations;
+    uint64_t operations, warmup_operations, rows_skipped;
     struct check_operation *kinds;
     size_t kind_count;
-    double rows, bytes; // at the end, of one design's first table
+    double rows,
+        bytes; // written by the end, to the first design's first table (an overwrite counts again)
     struct check_field *fields;
     size_t field_count;
     struct check_design *designs;
@@ -61,9 +73,9 @@ struct check_plan {
     size_t warning_count;
 };
 
-// `deep` reads the workload for distinct values and hottest shares; without it only what is known at once.
-struct check_plan *run_check(struct scenario *scenario, const struct run_options *options, bool deep,
-                             struct err *err); // NULL on error
+// Reads the workload once. NULL on error.
+struct check_plan *run_check(struct scenario *scenario, const struct run_options *options,
+                             struct err *err);
 void check_plan_free(struct check_plan *plan);
 
 #endif

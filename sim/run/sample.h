@@ -1,8 +1,9 @@
-// sample.h -- some of the keys that a table would get, kept in bounded memory, for cuts that are learned.
+// sample.h -- some of the keys that a table would get, kept in bounded memory, for cuts that are
+// learned.
 //
-// SAMPLE_FIRST keeps the first `limit` keys: what an operator would learn split points from. SAMPLE_SPREAD keeps every
-// m-th key, m a power of two that grows as the run does: `limit / 2` .. `limit` keys that stand for the whole run. Both are a
-// function of the stream alone.
+// SAMPLE_FIRST keeps the first `limit` keys: what an operator would learn split points from.
+// SAMPLE_SPREAD keeps every m-th key, m a power of two that grows as the run does: `limit / 2` ..
+// `limit` keys that stand for the whole run. Both are a function of the stream alone.
 #ifndef HOTSIM_RUN_SAMPLE_H
 #define HOTSIM_RUN_SAMPLE_H
 

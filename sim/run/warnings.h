@@ -1,4 +1,5 @@
-// warnings.h -- where an answer could mislead, said with its reason. One catalog entry each, in warnings.c.
+// warnings.h -- where an answer could mislead, said with its reason. One catalog entry each, in
+// warnings.c.
 #ifndef HOTSIM_RUN_WARNINGS_H
 #define HOTSIM_RUN_WARNINGS_H
 
