@@ -25,6 +25,7 @@ struct service_config { // means, ns
 
 struct store_config {
     const struct store_profile *profile;
+    uint64_t given; // bit i: the scenario itself says what profile->defaults[i] would
     int layout;
     uint64_t slices;
     int encoding; // enum encoding of key/program.h, by the same names
