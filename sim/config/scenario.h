@@ -10,24 +10,24 @@
 
 struct scenario_query {
     char *name;
-    char *where;         // the clause as written; NULL for a raw scan
+    char *where;               // the clause as written; NULL for a raw scan
     char *scan_from, *scan_to; // key programs; NULL for a where-clause
-    char *pick;          // "as_written", "uniform", "latest"
+    char *pick;                // "as_written", "uniform", "latest"
     double pick_theta;
-    double rate_per_s;   // in the mix; 0: planned and priced only
+    double rate_per_s; // in the mix; 0: planned and priced only
 };
 
 struct scenario_table {
-    char *name;          // "" for a design's only table
-    char *key;           // the key program (a preset already expanded)
+    char *name; // "" for a design's only table
+    char *key;  // the key program (a preset already expanded)
     bool holds_reference;
     struct store_config store; // resolved: the scenario's, then the design's, then the table's
 };
 
 struct scenario_design {
     char *name;
-    char *key;           // as shown: the program, or "by_host: ...; by_time: ..."
-    char *preset;        // or NULL
+    char *key;    // as shown: the program, or "by_host: ...; by_time: ..."
+    char *preset; // or NULL
     struct scenario_table *tables;
     size_t table_count;
 };
@@ -40,9 +40,9 @@ struct scenario_expect {
 
 struct scenario_run {
     uint64_t warmup_ns;
-    uint64_t windows;    // of equal operation count; 0 where window_ns is given
+    uint64_t windows; // of equal operation count; 0 where window_ns is given
     uint64_t window_ns;
-    char *preload;       // as written; loads nothing until reads are simulated
+    char *preload; // as written; loads nothing until reads are simulated
 };
 
 struct scenario_warning {
@@ -50,13 +50,13 @@ struct scenario_warning {
 };
 
 struct scenario {
-    char *path;          // as given; "" where made from flags
-    char *name;          // file name without folder and ending
+    char *path; // as given; "" where made from flags
+    char *name; // file name without folder and ending
     char *title;
     uint64_t seed;
     struct workload_plan workload;
-    double row_columns;          // `workload.row`
-    uint64_t row_value_bytes;    // a column; used where row_value_field is NULL
+    double row_columns;       // `workload.row`
+    uint64_t row_value_bytes; // a column; used where row_value_field is NULL
     char *row_value_field;
     struct scenario_query *queries;
     size_t query_count;
@@ -71,18 +71,18 @@ struct scenario {
     struct scenario_warning *warnings;
     size_t warning_count;
 
-    struct source *source;       // opened, with its schema known; owned
-    char *config;                // the resolved scenario as JSON text (2 spaces), paths as given
-    char *hash;                  // 16 hex digits; set by scenario_seal
+    struct source *source; // opened, with its schema known; owned
+    char *config;          // the resolved scenario as JSON text (2 spaces), paths as given
+    char *hash;            // 16 hex digits; set by scenario_seal
 };
 
 // What the command line adds to a scenario.
 struct scenario_options {
-    const char *const *sets;  // "store.servers=12"
+    const char *const *sets; // "store.servers=12"
     size_t set_count;
-    const char *const *keys;  // --key 'NAME=PROGRAM' or 'PROGRAM'
+    const char *const *keys; // --key 'NAME=PROGRAM' or 'PROGRAM'
     size_t key_count;
-    const char *const *only;  // --design; all where empty
+    const char *const *only; // --design; all where empty
     size_t only_count;
     bool seed_given;
     uint64_t seed;
@@ -96,16 +96,19 @@ struct diagnostics {
 };
 void diagnostics_done(struct diagnostics *diagnostics);
 
-// Reads a scenario file, or (where the file is not JSON by its look, or is "-") a recording, for which a scenario is made.
-// NULL on error: diagnostics hold what is wrong with the scenario; err.code tells the exit (ERR_INPUT, ERR_MACHINE).
+// Reads a scenario file, or (where the file is not JSON by its look, or is "-") a recording, for
+// which a scenario is made. NULL on error: diagnostics hold what is wrong with the scenario;
+// err.code tells the exit (ERR_INPUT, ERR_MACHINE).
 struct scenario *scenario_open(const char *path, const struct scenario_options *options,
                                struct diagnostics *diagnostics, struct err *err);
 void scenario_free(struct scenario *scenario);
 
-// The hash over `config`, in which each path is replaced by its content's hash; needs a survey's content hash for traces.
+// The hash over `config`, in which each path is replaced by its content's hash; needs a survey's
+// content hash for traces.
 void scenario_seal(struct scenario *scenario);
 
-// The scenario that was made for a recording, as text that can be saved and run; NULL where a scenario file was given.
+// The scenario that was made for a recording, as text that can be saved and run; NULL where a
+// scenario file was given.
 const char *scenario_made(const struct scenario *scenario);
 
 #endif
