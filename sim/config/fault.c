@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "json/doc.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -186,7 +187,7 @@ static void print_excerpt(struct buffer *out, const struct excerpt *it, size_t l
     buffer_byte(out, '\n');
 }
 
-static void print_fault(const struct fault *fault, const struct json_doc *doc,
+static void print_fault(const struct fault *fault, const struct bytes *texts,
                         const char *const *labels, struct buffer *out)
 {
     const struct fault_place *place = &fault->place;
@@ -194,7 +195,7 @@ static void print_fault(const struct fault *fault, const struct json_doc *doc,
     size_t line = 0, column = 0;
     struct bytes text = {0};
     if (!place->nowhere)
-        text = json_source_text(doc, place->source);
+        text = texts[place->source];
     if (!place->nowhere && place->source == 0) {
         json_line_column((const char *)text.data, text.size, place->offset, &line, &column);
         buffer_format(out, ":%zu:%zu", line, column);
@@ -213,12 +214,12 @@ static void print_fault(const struct fault *fault, const struct json_doc *doc,
     }
 }
 
-void faults_print(struct faults *faults, const struct json_doc *doc, const char *const *labels,
+void faults_print(struct faults *faults, const struct bytes *texts, const char *const *labels,
                   struct buffer *out)
 {
     qsort(faults->items, faults->count, sizeof *faults->items, by_place);
     for (size_t i = 0; i < faults->count && i < FAULTS_SHOWN_MAX; i++)
-        print_fault(&faults->items[i], doc, labels, out);
+        print_fault(&faults->items[i], texts, labels, out);
     if (faults->count > FAULTS_SHOWN_MAX)
         buffer_format(out, "and %zu more\n", faults->count - FAULTS_SHOWN_MAX);
 }

@@ -11,12 +11,11 @@
 
 #include "base/buffer.h"
 #include "base/types.h"
-#include "json/doc.h"
 
 enum { FAULTS_SHOWN_MAX = 20 };
 
 struct fault_place {
-    size_t source; // of the doc
+    size_t source; // 0 is the file
     size_t offset, length;
     bool nowhere; // the fault has no place in a text
 };
@@ -44,8 +43,9 @@ void faults_hint(struct faults *faults, const char *format, ...)
 void faults_suggest(struct faults *faults, const char *given, const char *const *names,
                     size_t count, const char *what);
 
-// Sorted by place; `labels[i]` names source i of the doc: the file's name, then flags.
-void faults_print(struct faults *faults, const struct json_doc *doc, const char *const *labels,
+// Sorted by place. Source i has the text texts[i] and the label labels[i]: the file's name, then
+// flags.
+void faults_print(struct faults *faults, const struct bytes *texts, const char *const *labels,
                   struct buffer *out);
 
 #endif

@@ -22,6 +22,7 @@ struct scenario_table {
     char *key;  // the key program (a preset already expanded)
     bool holds_reference;
     struct store_config store; // resolved: the scenario's, then the design's, then the table's
+    bool has_store;            // the table, or the design that it is, has a `store` of its own
 };
 
 struct scenario_design {
@@ -30,6 +31,8 @@ struct scenario_design {
     char *preset; // or NULL
     struct scenario_table *tables;
     size_t table_count;
+    bool has_store;            // several tables: the design has a `store` of its own,
+    struct store_config store; // which is this; else the scenario's
 };
 
 struct scenario_expect {
@@ -48,6 +51,8 @@ struct scenario_run {
 struct scenario_warning {
     char *code, *message;
 };
+
+struct scenario_forms;
 
 struct scenario {
     char *path; // as given; "" where made from flags
@@ -74,6 +79,10 @@ struct scenario {
     struct source *source; // opened, with its schema known; owned
     char *config;          // the resolved scenario as JSON text (2 spaces), paths as given
     char *hash;            // 16 hex digits; set by scenario_seal
+    char *sealed_config;   // `config` with each path replaced by its content's hash, for
+                           // result.json; set by scenario_seal
+
+    struct scenario_forms *forms; // how it was spelled; for config/ alone
 };
 
 // What the command line adds to a scenario.
@@ -97,7 +106,7 @@ struct diagnostics {
 void diagnostics_done(struct diagnostics *diagnostics);
 
 // Reads a scenario file, or (where the file is not JSON by its look, or is "-") a recording, for
-// which a scenario is made. NULL on error: diagnostics hold what is wrong with the scenario;
+// which a scenario is made. NULL on error: diagnostics hold what is wrong, ready to print;
 // err.code tells the exit (ERR_INPUT, ERR_MACHINE).
 struct scenario *scenario_open(const char *path, const struct scenario_options *options,
                                struct diagnostics *diagnostics, struct err *err);

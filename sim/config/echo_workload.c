@@ -1,0 +1,181 @@
+#include "config/load.h"
+
+#include "base/text.h"
+#include "workload/generator.h"
+
+#include <string.h>
+
+static void echo_generator(struct echo *echo, const struct field_plan *plan);
+
+static void echo_shares(struct echo *echo, const struct shares_config *shares)
+{
+    struct json_writer *writer = &echo->writer;
+    json_open_object(writer);
+    for (size_t i = 0; i < shares->count; i++) {
+        json_name(writer, shares->names[i]);
+        json_number(writer, shares->shares[i]);
+    }
+    if (shares->rest) {
+        json_name(writer, "rest");
+        json_open_object(writer);
+        echo_generator(echo, shares->rest);
+        json_close_object(writer);
+    }
+    json_close_object(writer);
+}
+
+static void echo_generator(struct echo *echo, const struct field_plan *plan)
+{
+    struct json_writer *writer = &echo->writer;
+    json_name(writer, plan->generator->name);
+    if (!strcmp(plan->generator->name, "shares")) {
+        echo_shares(echo, plan->config);
+    } else {
+        json_open_object(writer);
+        echo_rows(writer, plan->generator->params, plan->config);
+        json_close_object(writer);
+    }
+    json_name(writer, "format");
+    json_text(writer, plan->format);
+    if (plan->type_given) {
+        json_name(writer, "type");
+        json_text(writer, value_type_name(plan->type));
+    }
+}
+
+static void echo_fields(struct echo *echo)
+{
+    const struct workload_plan *plan = &echo->scenario->workload;
+    json_name(&echo->writer, "fields");
+    json_open_object(&echo->writer);
+    for (size_t i = 0; i < plan->field_count; i++) {
+        json_name(&echo->writer, plan->fields[i].name);
+        json_open_object(&echo->writer);
+        echo_generator(echo, &plan->fields[i]);
+        json_close_object(&echo->writer);
+    }
+    json_close_object(&echo->writer);
+}
+
+static void echo_columns(struct echo *echo, const struct trace_plan *plan)
+{
+    struct json_writer *writer = &echo->writer;
+    bool any = false;
+    for (size_t i = 0; i < plan->column_count; i++)
+        any = any || plan->columns[i].header || plan->columns[i].number > 0;
+    json_name(writer, "columns");
+    if (!any) {
+        json_null(writer);
+        return;
+    }
+    json_open_object(writer);
+    for (size_t i = 0; i < plan->column_count; i++) {
+        json_name(writer, plan->columns[i].field);
+        if (plan->columns[i].header)
+            json_text(writer, plan->columns[i].header);
+        else
+            json_uint(writer, plan->columns[i].number);
+    }
+    json_close_object(writer);
+}
+
+static void echo_time(struct echo *echo)
+{
+    const struct scenario_forms *forms = echo->scenario->forms;
+    json_name(&echo->writer, "time");
+    if (!forms->trace.time_field) {
+        json_null(&echo->writer);
+        return;
+    }
+    json_open_object(&echo->writer);
+    echo_rows(&echo->writer, rows_at("workload.trace.time"), &forms->trace);
+    json_close_object(&echo->writer);
+}
+
+static void echo_header(struct echo *echo)
+{
+    const int header = echo->scenario->forms->header;
+    json_name(&echo->writer, "header");
+    if (header == HEADER_AUTO)
+        json_null(&echo->writer);
+    else
+        json_bool(&echo->writer, header == HEADER_YES);
+}
+
+static void echo_trace(struct echo *echo)
+{
+    const struct scenario *scenario = echo->scenario;
+    struct json_writer *writer = &echo->writer;
+    json_name(writer, "trace");
+    json_open_object(writer);
+    json_name(writer, "path");
+    if (echo->hashes) {
+        struct buffer hash = {0};
+        buffer_format(&hash, "sha256:%s", source_content_hash(scenario->source));
+        json_text(writer, (const char *)hash.data);
+        buffer_done(&hash);
+    } else {
+        json_open_list(writer, true);
+        for (size_t i = 0; i < scenario->forms->trace.paths.count; i++)
+            json_text(writer, scenario->forms->trace.paths.items[i]);
+        json_close_list(writer);
+    }
+    echo_header(echo);
+    echo_columns(echo, scenario->workload.trace);
+    echo_time(echo);
+    const struct param *row = rows_at("workload.trace");
+    for (; row->name; row++) {
+        const struct param one[] = {*row, {0}};
+        if (strcmp(row->name, "path") != 0 && strcmp(row->name, "columns") != 0)
+            echo_rows(writer, one, &scenario->forms->trace);
+    }
+    json_close_object(writer);
+}
+
+static void echo_mix(struct echo *echo)
+{
+    const struct scenario_forms *forms = echo->scenario->forms;
+    json_name(&echo->writer, "mix");
+    json_open_object(&echo->writer);
+    for (size_t i = 0; i < forms->mix_count; i++) {
+        json_name(&echo->writer, forms->mix[i].name);
+        if (!forms->mix[i].is_rate) {
+            json_number(&echo->writer, forms->mix[i].value);
+            continue;
+        }
+        struct buffer rate = {0};
+        text_number(&rate, forms->mix[i].value);
+        buffer_text(&rate, "/s");
+        json_text(&echo->writer, (const char *)rate.data);
+        buffer_done(&rate);
+    }
+    json_close_object(&echo->writer);
+}
+
+void echo_workload(struct echo *echo)
+{
+    const struct scenario *scenario = echo->scenario;
+    struct json_writer *writer = &echo->writer;
+    json_name(writer, "workload");
+    json_open_object(writer);
+    if (scenario->workload.field_count > 0)
+        echo_fields(echo);
+    if (scenario->workload.trace)
+        echo_trace(echo);
+    json_name(writer, "arrivals");
+    json_open_object(writer);
+    echo_rows(writer, rows_at("workload.arrivals"), &scenario->forms->arrivals);
+    json_close_object(writer);
+    echo_mix(echo);
+    json_name(writer, "row");
+    json_open_object(writer);
+    json_name(writer, "columns");
+    json_number(writer, scenario->row_columns);
+    json_name(writer, "value_bytes");
+    if (scenario->row_value_field)
+        json_text(writer, scenario->row_value_field);
+    else
+        json_uint(writer, scenario->row_value_bytes);
+    json_close_object(writer);
+    json_close_object(writer);
+}

@@ -1,0 +1,116 @@
+// load.h -- a scenario on its way from text to plain data; shared by the files that read its parts.
+#ifndef HOTSIM_CONFIG_LOAD_H
+#define HOTSIM_CONFIG_LOAD_H
+
+#include "config/reader.h"
+#include "config/scenario.h"
+
+// What nobody should need more of; more is an error and not a slow run.
+enum {
+    SCENARIO_BYTES_MAX = 16 * 1024 * 1024,
+    FIELDS_MAX = 256,
+    PARAMS_MAX = 256,
+    QUERIES_MAX = 256,
+    DESIGNS_MAX = 64,
+    TABLES_MAX = 16,
+    EXPECTS_MAX = 1000,
+    NAME_BYTES_MAX = 200,
+};
+
+struct mix_form {
+    char *name;
+    double value;
+    bool is_rate;
+};
+
+struct scenario_path {
+    char *given, *resolved;
+};
+
+// What the echo needs beside the plain data: parts as the scenario spells them, with defaults and
+// guesses filled in.
+struct scenario_forms {
+    struct root_form root;
+    struct trace_form trace;
+    int header;        // enum trace_header
+    bool time_refused; // "time": null
+    struct arrival_form arrivals;
+    struct run_form run;
+    struct mix_form *mix;
+    size_t mix_count;
+    struct scenario_path *paths;
+    size_t path_count;
+    char *made; // scenario_made
+};
+
+struct loading {
+    enum err_code failed_code; // of what could not be opened; ERR_MACHINE is not the user's fault
+    struct reader reader;
+    struct scenario *scenario;
+    struct scenario_forms *forms; // the scenario's
+    const struct json_node *root;
+    const struct scenario_options *options;
+    const char *folder;  // of the scenario's file, with its slash, or ""
+    const char **labels; // of the doc's sources, for faults
+    size_t label_count;
+    bool is_made; // from a recording and flags
+};
+
+// ---- helpers of load.c ----
+
+// Adds a text of the command line to the doc, to be shown after `label`; its source number.
+size_t load_add_source(struct loading *loading, const char *label, const char *text);
+// Notes a fault where an object or list has more than `max` members.
+void load_check_count(struct loading *loading, const struct json_node *node, size_t max);
+// Empty, too long, or with control bytes: a fault.
+void load_check_name(struct loading *loading, const struct json_node *node);
+void load_warn(struct scenario *scenario, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// A path below the scenario's folder, owned by the scenario's list of paths.
+const char *load_path(struct loading *loading, const char *given);
+// The index of the name that fits as the key language lets names fit, or -1.
+int load_field_index(const struct schema *schema, const char *name);
+// "unknown field `x` in WHERE", with what exists.
+void load_unknown_field(struct loading *loading, struct fault_place place, const char *name,
+                        const char *where);
+
+// ---- the parts, a file each; all note their faults and go on ----
+
+void load_overrides(struct loading *loading);
+void load_params(struct loading *loading, const struct json_node *node);
+void load_run(struct loading *loading, const struct json_node *node);
+void load_expects(struct loading *loading, const struct json_node *node);
+void load_workload(struct loading *loading, const struct json_node *node);
+void load_field(struct loading *loading, const struct json_node *node, struct field_plan *out);
+void load_trace(struct loading *loading, const struct json_node *node);
+void load_mix(struct loading *loading, const struct json_node *node);
+void load_queries(struct loading *loading, const struct json_node *node);
+void load_store(struct loading *loading, struct layers layers, struct store_config *out);
+// Fields, entity and value bytes once the schema is known; then opens nothing more.
+void load_check_fields(struct loading *loading, const struct json_node *workload);
+void load_check_queries(struct loading *loading, const struct json_node *node);
+void load_check_where(struct loading *loading, const struct json_node *text);
+// `schema` NULL: the workload has faults; programs are not compiled.
+void load_designs(struct loading *loading, const struct json_node *node,
+                  const struct schema *schema);
+void load_select(struct loading *loading);        // --design
+void design_done(struct scenario_design *design); // frees the contents
+
+// The sources that a workload needs, opened; false after a fault.
+bool load_source(struct loading *loading, const struct json_node *workload);
+void load_rate(struct loading *loading);
+
+// `trace` and all else of `workload`, members of the object that the writer is in.
+struct echo {
+    struct json_writer writer;
+    const struct scenario *scenario;
+    bool hashes;
+};
+void echo_workload(struct echo *echo);
+const struct param *rows_at(const char *path);
+
+// The resolved scenario as JSON; `hashes`: each path replaced by its content's hash. The caller
+// owns it.
+char *scenario_echo(const struct scenario *scenario, bool hashes);
+
+#endif

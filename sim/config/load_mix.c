@@ -1,0 +1,152 @@
+// load_mix.c -- which operations come: weights, or rates that add up to the workload's.
+#include "config/load.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+static const char *const operations[] = {"put", "get"};
+static const int operation_kinds[] = {OP_PUT, OP_GET};
+
+// The operation or query that a name of the mix means; false: none.
+static bool entry_of(const struct scenario *scenario, const char *name, struct mix_entry *out)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        if (!strcmp(operations[i], name)) {
+            *out = (struct mix_entry){.kind = operation_kinds[i]};
+            return true;
+        }
+    }
+    for (size_t i = 0; i < scenario->query_count; i++) {
+        if (!strcmp(scenario->queries[i].name, name)) {
+            *out = (struct mix_entry){.kind = OP_QUERY, .query = (uint16_t)i};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_entry(struct loading *loading, const struct json_node *node, struct mix_form *out)
+{
+    const struct param row = {
+        .name = json_name_of(node), .kind = PARAM_RATE, .max = 1e12, .fallback = "0"};
+    struct reader *reader = &loading->reader;
+    double value = 0;
+    if (!read_value(reader, node, &row, &value))
+        return false;
+    struct quantity quantity = {0};
+    struct err ignored = {0};
+    if (json_kind_of(node) == JSON_TEXT)
+        (void)quantity_of(json_text_of(node), &row, reader->params, reader->param_count, &quantity,
+                          &ignored);
+    *out = (struct mix_form){.value = value, .is_rate = quantity.with_unit};
+    return true;
+}
+
+static void read_entries(struct loading *loading, const struct json_node *node)
+{
+    struct scenario *scenario = loading->scenario;
+    struct scenario_forms *forms = loading->forms;
+    struct workload_plan *plan = &scenario->workload;
+    const char *names[QUERIES_MAX];
+    size_t name_count = 0;
+    for (; name_count < scenario->query_count && name_count < QUERIES_MAX; name_count++)
+        names[name_count] = scenario->queries[name_count].name;
+    check_names(&loading->reader, field_table_at("workload.mix"), node, names, name_count);
+    forms->mix = mem_new(json_count(node), sizeof *forms->mix);
+    plan->mix = mem_new(json_count(node) + 1, sizeof *plan->mix);
+    for (const struct json_node *it = json_first(node); it; it = json_next(it)) {
+        struct mix_entry entry;
+        struct mix_form form;
+        if (!entry_of(scenario, json_name_of(it), &entry) || !read_entry(loading, it, &form))
+            continue;
+        if (forms->mix_count > 0 && form.is_rate != forms->mix[0].is_rate) {
+            faults_add(
+                &loading->reader.faults, place_of_value(&loading->reader, it),
+                "`mix` has weights and rates; write all as weights, or all as rates (\"20/s\")");
+            continue;
+        }
+        form.name = mem_text(json_name_of(it));
+        forms->mix[forms->mix_count++] = form;
+        entry.share = form.value;
+        plan->mix[plan->mix_count++] = entry;
+    }
+}
+
+// Rates beside rows that set their own pace: a recording's, or periodic reports.
+static bool add_paced_puts(struct loading *loading, const struct json_node *node, double *sum)
+{
+    struct workload_plan *plan = &loading->scenario->workload;
+    const struct json_node *put = json_member(node, "put");
+    if (put) {
+        faults_add(&loading->reader.faults, place_of_name(&loading->reader, put),
+                   "puts set their own pace here: they are the %s",
+                   plan->trace ? "trace's rows" : "periodic reports");
+        faults_hint(&loading->reader.faults, plan->trace
+                                                 ? "their rate can be set with trace.rate_per_s"
+                                                 : "their rate follows from period_s");
+        return false;
+    }
+    plan->mix[plan->mix_count++] =
+        (struct mix_entry){.kind = OP_PUT, .share = plan->arrivals.rate_per_s};
+    *sum += plan->arrivals.rate_per_s;
+    return true;
+}
+
+// Turns values into shares; rates also into the workload's rate.
+static void share_out(struct loading *loading, const struct json_node *node)
+{
+    struct scenario *scenario = loading->scenario;
+    struct workload_plan *plan = &scenario->workload;
+    const bool rates = loading->forms->mix_count > 0 && loading->forms->mix[0].is_rate;
+    const bool paced = plan->trace || plan->arrivals.process == ARRIVAL_PERIODIC;
+    double sum = 0, puts = 0;
+    for (size_t i = 0; i < plan->mix_count; i++) {
+        sum += plan->mix[i].share;
+        puts += plan->mix[i].kind == OP_PUT ? plan->mix[i].share : 0;
+    }
+    if (!(sum > 0) || (paced && !rates && !(puts > 0))) {
+        faults_add(&loading->reader.faults, place_of_value(&loading->reader, node),
+                   "`mix` holds no %s", sum > 0 ? "puts" : "operations");
+        return;
+    }
+    if (rates && paced && !add_paced_puts(loading, node, &sum))
+        return;
+    for (size_t i = 0; i < plan->mix_count; i++) {
+        struct mix_entry *entry = &plan->mix[i];
+        entry->rate_per_s = rates ? entry->share : 0;
+        entry->share /= sum;
+        if (rates && entry->kind == OP_QUERY)
+            scenario->queries[entry->query].rate_per_s = entry->rate_per_s;
+    }
+    if (rates && (!paced || plan->arrivals.rate_per_s > 0))
+        plan->arrivals.rate_per_s = sum;
+    else if (plan->trace) // a rate of the rows, which are not all operations
+        plan->arrivals.rate_per_s *= sum / puts;
+}
+
+void load_mix(struct loading *loading, const struct json_node *node)
+{
+    struct workload_plan *plan = &loading->scenario->workload;
+    struct reader *reader = &loading->reader;
+    if (node && json_kind_of(node) != JSON_OBJECT) {
+        faults_add(&reader->faults, place_of_value(reader, node), "workload.mix must be an object");
+        node = NULL;
+    }
+    const size_t faults = reader->faults.count;
+    const double given = plan->arrivals.rate_per_s;
+    if (node && json_count(node) > 0) {
+        read_entries(loading, node);
+        if (reader->faults.count == faults)
+            share_out(loading, node);
+        if (given > 0 && !plan->trace && plan->arrivals.rate_per_s != given)
+            load_warn(loading->scenario, "rate-replaced",
+                      "the rates in `mix` replace arrivals.rate_per_s");
+        return;
+    }
+    plan->mix = mem_new(1, sizeof *plan->mix);
+    plan->mix[plan->mix_count++] = (struct mix_entry){.kind = OP_PUT, .share = 1};
+    loading->forms->mix = mem_new(1, sizeof *loading->forms->mix);
+    loading->forms->mix[loading->forms->mix_count++] =
+        (struct mix_form){.name = mem_text("put"), .value = 1};
+}

@@ -1,0 +1,128 @@
+// load_source.c -- the workload is opened: its fields become known, and what was left to be
+// guessed.
+#include "config/load.h"
+
+#include "base/mem.h"
+#include "workload/generator.h"
+
+#include <string.h>
+
+static char *copy(const char *text)
+{
+    return text ? mem_text(text) : NULL;
+}
+
+// What was found in the file joins the forms, so that the echo says it.
+static void take_guess(struct scenario_forms *forms, const struct trace_guess *guess)
+{
+    struct trace_form *trace = &forms->trace;
+    trace->format = guess->format;
+    trace->sort = guess->sort;
+    forms->header = guess->header;
+    mem_free(trace->delimiter);
+    const char delimiter[] = {guess->delimiter, '\0'};
+    trace->delimiter = guess->delimiter == '\t' ? mem_text("tab") : copy(delimiter);
+    mem_free(trace->time_field);
+    trace->time_field = copy(guess->time_field);
+    trace->time_unit = (int)guess->time_unit;
+    forms->time_refused = !guess->time_field;
+}
+
+// The value at which a fault of the workload is shown.
+static const struct json_node *culprit(const struct loading *loading,
+                                       const struct json_node *workload, const struct err *err)
+{
+    const struct json_node *fields = json_member(workload, "fields");
+    const struct json_node *trace = json_member(workload, "trace");
+    const struct workload_plan *plan = &loading->scenario->workload;
+    for (size_t i = 0; fields && i < plan->field_count; i++) {
+        struct buffer quoted = {0};
+        buffer_format(&quoted, "`%s`", plan->fields[i].name);
+        const bool named = strstr(err->message, (const char *)quoted.data) != NULL;
+        buffer_done(&quoted);
+        if (!named || !plan->fields[i].generator->reads_fields)
+            continue;
+        const struct json_node *field = json_member(fields, plan->fields[i].name);
+        const struct json_node *value = json_member(field, plan->fields[i].generator->name);
+        return value ? value : field;
+    }
+    if (trace && json_kind_of(trace) == JSON_OBJECT)
+        return json_member(trace, "path");
+    return trace ? trace : fields ? fields : workload;
+}
+
+static struct source *open_once(struct loading *loading, struct err *err)
+{
+    struct workload_plan *plan = &loading->scenario->workload;
+    plan->params = loading->scenario->params;
+    plan->param_count = loading->scenario->param_count;
+    plan->seed = loading->scenario->seed;
+    return source_open(plan, err);
+}
+
+static bool is_paced(const struct scenario *scenario)
+{
+    const struct workload_plan *plan = &scenario->workload;
+    if (plan->trace)
+        return plan->trace->time_field || plan->trace->time_guess;
+    return plan->arrivals.process == ARRIVAL_PERIODIC;
+}
+
+// The mix again, now that the rate of the rows is known.
+static void repeat_mix(struct loading *loading, const struct json_node *workload)
+{
+    struct scenario_forms *forms = loading->forms;
+    for (size_t i = 0; i < forms->mix_count; i++)
+        mem_free(forms->mix[i].name);
+    mem_free(forms->mix);
+    mem_free(loading->scenario->workload.mix);
+    forms->mix = NULL;
+    forms->mix_count = 0;
+    loading->scenario->workload.mix = NULL;
+    loading->scenario->workload.mix_count = 0;
+    load_mix(loading, json_member(workload, "mix"));
+}
+
+static void set_default_rate(struct loading *loading, const struct json_node *workload)
+{
+    struct scenario *scenario = loading->scenario;
+    load_rate(loading);
+    if (!scenario->workload.trace) {
+        loading->forms->arrivals.rate_per_s = scenario->workload.arrivals.rate_per_s;
+        return;
+    }
+    loading->forms->trace.rate_per_s = scenario->workload.arrivals.rate_per_s;
+    repeat_mix(loading, workload);
+}
+
+bool load_source(struct loading *loading, const struct json_node *workload)
+{
+    struct scenario *scenario = loading->scenario;
+    struct workload_plan *plan = &scenario->workload;
+    struct err err = {0};
+    if (plan->arrivals.rate_per_s == 0 && !is_paced(scenario))
+        set_default_rate(loading, workload);
+    scenario->source = open_once(loading, &err);
+    const struct trace_guess *guess = scenario->source ? source_guess(scenario->source) : NULL;
+    if (guess && plan->trace->time_guess && !guess->time_field) {
+        // No column looks like a time: rows come at a rate.
+        take_guess(loading->forms, guess);
+        plan->trace->time_guess = false;
+        source_close(scenario->source);
+        set_default_rate(loading, workload);
+        scenario->source = open_once(loading, &err);
+        guess = scenario->source ? source_guess(scenario->source) : NULL;
+    }
+    if (!scenario->source) {
+        loading->failed_code = err.code;
+        fault_of_err(&loading->reader, culprit(loading, workload, &err), &err);
+        return false;
+    }
+    if (guess)
+        take_guess(loading->forms, guess);
+    for (size_t i = 0; i < plan->mix_count; i++)
+        if (plan->mix[i].kind == OP_QUERY && plan->mix[i].rate_per_s == 0)
+            scenario->queries[plan->mix[i].query].rate_per_s =
+                plan->mix[i].share * plan->arrivals.rate_per_s;
+    return true;
+}
