@@ -1,8 +1,8 @@
 // result.h -- everything a finished run says, as plain data. What result.json holds, no more.
 //
 // Undefined numbers are NaN here and null in JSON. Every run-level number is over the measured part
-// (after the warm-up); storage and the partitions' rows and bytes describe the end and include everything.
-// The definitions of the numbers are those of stats/skew.h.
+// (after the warm-up); storage and the partitions' rows and bytes describe the end and include
+// everything. The definitions of the numbers are those of stats/skew.h.
 #ifndef HOTSIM_METRICS_RESULT_H
 #define HOTSIM_METRICS_RESULT_H
 
@@ -21,26 +21,26 @@ struct window_summary { // over the windows that saw a write
 };
 
 struct write_summary {
-    uint64_t count;              // row writes: 2 a put on two tables
+    uint64_t count; // row writes: 2 a put on two tables
     double distinct_keys;
-    double distinct_keys_error;  // relative standard error; 0: exact
+    double distinct_keys_error; // relative standard error; 0: exact
     double overwrites;
     uint64_t key_changes;
     struct skew partitions;
     struct skew servers;
-    double window_s;             // mean length of a window
-    uint64_t window_count;       // windows with writes
+    double window_s;       // mean length of a window
+    uint64_t window_count; // windows with writes
     struct window_summary partition_peak_to_mean, server_peak_to_mean;
     double window_chance_peak_to_mean;
     double chance_peak_to_mean, chi_square, p_value;
     uint64_t chi_degrees;
     double sharding_accessed, sharding_total; // slices; NaN elsewhere
-    double top_key_share;        // NaN where not known
+    double top_key_share;                     // NaN where not known
 };
 
 struct table_result {
     char *name, *key, *encoding;
-    char *presplit;      // "learned, 32 regions": the choice and what it gave
+    char *presplit; // "learned, 32 regions": the choice and what it gave
     char *presplit_algorithm;
     uint64_t presplit_regions;
     double key_bytes_mean;
@@ -59,8 +59,8 @@ struct partition_result {
 };
 
 struct window_result {
-    double t_s; // start
-    uint64_t *server_writes; // [servers]
+    double t_s;                     // start
+    uint64_t *server_writes;        // [servers]
     double hottest_partition_share; // NaN: no write
     uint32_t partitions;
 };
@@ -82,7 +82,8 @@ struct warning {
     char *message; // one sentence, in a user's words
 };
 
-struct query_result { // of `queries` that the mix draws; planned and priced once reads are simulated
+struct query_result { // of `queries` that the mix draws; planned and priced once reads are
+                      // simulated
     char *name;
     uint64_t count;
 };
@@ -99,9 +100,9 @@ struct design_result {
     struct query_result *queries;
     size_t query_count;
     double offered_per_s, served_per_s, saturation_per_s, effective_servers;
-    double utilisation_max;      // of the busiest server or limited partition; may pass 1
+    double utilisation_max; // of the busiest server or limited partition; may pass 1
     uint64_t rejected;
-    bool overloaded;             // a queue still grows at the end: percentiles are not given
+    bool overloaded; // a queue still grows at the end: percentiles are not given
     double rows, bytes, key_bytes, key_overhead_ratio;
     bool rows_estimated;
     struct partition_result *partitions;
@@ -112,14 +113,14 @@ struct design_result {
     uint32_t servers;
     struct heatmap_row *heat_rows;
     size_t heat_row_count;
-    uint32_t *heat;              // [heat_row_count * window_count], row-major: writes
+    uint32_t *heat; // [heat_row_count * window_count], row-major: writes
     struct event_result *events;
     size_t event_count;
     struct warning *warnings;
     size_t warning_count;
-    char **assumptions;          // "store.service.put_us = 1500: ..."
+    char **assumptions; // "store.service.put_us = 1500: ..."
     size_t assumption_count;
-    char *store_line;            // "hbase: 30 handlers, put 1.5 ms, assumed"
+    char *store_line; // "hbase: 30 handlers, put 1.5 ms, assumed"
 };
 
 struct ranking_entry {
@@ -141,7 +142,8 @@ struct result {
     char *version;
     uint64_t seed;
     char *title;
-    char *scenario_hash; // 16 hex digits, over the resolved config with paths replaced by content hashes
+    char *scenario_hash; // 16 hex digits, over the resolved config with paths replaced by content
+                         // hashes
     char *config;        // the resolved scenario, as JSON text
     char *scenario_name; // file name without folder and ending, for the result's folder
     double measured_s;
@@ -149,9 +151,9 @@ struct result {
     uint64_t rows_skipped;
     struct design_result *designs;
     size_t design_count;
-    uint32_t *ranking;    // design indices, best first
+    uint32_t *ranking; // design indices, best first
     size_t ranking_count;
-    char **findings;      // sentences for the line under the table and for summary.md
+    char **findings; // sentences for the line under the table and for summary.md
     size_t finding_count;
     struct warning *warnings; // of the run as a whole
     size_t warning_count;
