@@ -58,6 +58,11 @@ void json_open_object(struct json_writer *writer)
     open_level(writer, '{', false);
 }
 
+void json_open_flat_object(struct json_writer *writer)
+{
+    open_level(writer, '{', true);
+}
+
 void json_close_object(struct json_writer *writer)
 {
     close_level(writer, '}');

@@ -24,6 +24,7 @@ struct json_writer {
 };
 
 void json_open_object(struct json_writer *writer);
+void json_open_flat_object(struct json_writer *writer); // on one line, with all in it
 void json_close_object(struct json_writer *writer);
 void json_open_list(struct json_writer *writer, bool flat);
 void json_close_list(struct json_writer *writer);

@@ -13,7 +13,7 @@ enum result_kind {
     RESULT_COUNT,   // uint64_t
     RESULT_SMALL,   // uint32_t
     RESULT_FLAG,    // bool
-    RESULT_TEXT,    // char *; NULL is null
+    RESULT_TEXT,    // char *; NULL is written as an empty text
     RESULT_OPTION,  // char *; left out where NULL
     RESULT_BOUND,   // double at `offset`, given where the bool at `count_offset` says so; else left
                     // out

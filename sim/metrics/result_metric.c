@@ -13,7 +13,7 @@ static const char *behind(const char *path, const char *name)
         return NULL;
     if (path[size] == '\0')
         return path + size;
-    return path[size] == '.' ? path + size + 1 : NULL;
+    return path[size] == '.' && path[size + 1] != '\0' ? path + size + 1 : NULL;
 }
 
 // Names may hold points themselves, so the longest that fits is meant.
