@@ -75,11 +75,17 @@ struct result *report_read(const char *path, struct err *err);
 
 // ---- graphs ----
 
+struct canvas;
+struct graph_files;
 struct report_graph {
     const char *name; // "heatmap", "load", "lorenz", "compare": as --kind has it
     const char *summary;
+    void (*draw)(const struct result *result, struct canvas *canvas, struct graph_files *files);
 };
 const struct report_graph *report_graphs(size_t *out_count);
+
+// True where DejaVu Sans is not installed: graphs then lack their texts, and a warning is due.
+bool report_lacks_font(void);
 
 // Draws graphs as .gp, .png and .svg in `folder`/plots with their data in `folder`/data (made where
 // missing); `kind` NULL: all.
@@ -89,13 +95,15 @@ bool report_plot(const struct result *result, const char *folder, const char *ki
 // ---- what the numbers mean ----
 
 struct report_metric {
-    const char
-        *path; // below a design's result; "NAME" stands for a table's, query's or operation's name
+    char *path; // below a design's result; NAME stands for a table, an operation or a query
     const char *meaning;
 };
-const struct report_metric *report_metrics(size_t *out_count); // for `hotsim help metrics`
+struct report_metric *
+report_metrics(size_t *out_count); // for `hotsim help metrics`; owned by the caller
+void report_metrics_free(struct report_metric *metrics, size_t count);
 
-// The sentences under the table. Owned by the caller (an array of `*out_count` texts).
+// The sentences under the table, for result->findings (a run fills it with them at its end). Owned
+// by the caller: an array of `*out_count` texts; NULL where there are none.
 char **report_findings(const struct result *result, size_t *out_count);
 
 #endif

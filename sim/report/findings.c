@@ -1,0 +1,256 @@
+#include "report/findings.h"
+
+#include "report/facts.h"
+#include "report/formats.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+// ---- of one design ----
+
+// In a sentence a whole number stands without its ".0".
+static void say_ratio(struct buffer *out, double ratio)
+{
+    const size_t before = out->size;
+    fact_ratio(out, ratio);
+    if (out->size > before + 2 && memcmp(out->data + out->size - 2, ".0", 2) == 0) {
+        out->size -= 2;
+        out->data[out->size] = 0;
+    }
+}
+
+static bool say_hotspot(const struct design_result *design, struct buffer *out)
+{
+    const struct table_result *table = fact_hottest_table(design);
+    const double share = fact_hottest_share(design);
+    if (!table || fact_is_chance(design) || table->writes.partitions.count < 2)
+        return false;
+    fact_name(out, design->name);
+    buffer_text(out, " sends ");
+    fact_percent(out, share);
+    buffer_text(out, " of each ");
+    fact_window(out, table->writes.window_s);
+    buffer_format(out, "'s writes to one %s", fact_partition_word(design));
+    const double times = table->writes.partition_peak_to_mean.mean;
+    if (share < 0.9) {
+        buffer_text(out, ", ");
+        say_ratio(out, times);
+        buffer_text(out, " times an even share");
+    }
+    if (share > 2 * table->writes.partitions.top_share)
+        buffer_format(out, ", each time another, so that totals hide it");
+    if (design->servers > 1) {
+        buffer_format(out, "; %" PRIu32 " servers act as ", design->servers);
+        say_ratio(out, fact_acting_servers(design));
+    }
+    return true;
+}
+
+static bool say_overload(const struct design_result *design, struct buffer *out)
+{
+    if (!design->overloaded)
+        return false;
+    fact_name(out, design->name);
+    buffer_text(out, " cannot keep up: it is offered ");
+    fact_rate(out, design->offered_per_s);
+    buffer_text(out, " and can take ");
+    fact_rate(out, design->saturation_per_s);
+    buffer_text(out, ", so its queue grows as long as the load lasts");
+    return true;
+}
+
+// Many writes and still idle: chance would have reached every partition (n e^-20 idle ones
+// expected).
+static bool say_unreached(const struct design_result *design, struct buffer *out)
+{
+    const struct write_summary *writes = &design->writes;
+    const uint64_t idle = writes->partitions.count - writes->partitions.active;
+    if (idle == 0 || writes->count < 20 * writes->partitions.count)
+        return false;
+    fact_name(out, design->name);
+    buffer_format(out, " leaves %" PRIu64 " of its %" PRIu64 " %ss without a write", idle,
+                  writes->partitions.count, fact_partition_word(design));
+    return true;
+}
+
+static bool say_few_partitions(const struct design_result *design, struct buffer *out)
+{
+    const uint64_t count = design->writes.partitions.count;
+    if (count == 0 || count >= design->servers)
+        return false;
+    fact_name(out, design->name);
+    buffer_format(out,
+                  " has %" PRIu64 " %s%s for %" PRIu32 " servers: %" PRIu64 " have nothing to do",
+                  count, fact_partition_word(design), count == 1 ? "" : "s", design->servers,
+                  design->servers - count);
+    return true;
+}
+
+static bool say_top_key(const struct design_result *design, struct buffer *out)
+{
+    const struct write_summary *writes = &design->writes;
+    if (!(writes->top_key_share * (double)writes->partitions.count > 1.2))
+        return false;
+    buffer_text(out, "one key takes ");
+    fact_percent(out, writes->top_key_share);
+    buffer_text(out, " of the writes of ");
+    fact_name(out, design->name);
+    buffer_text(out, ": no split can part it");
+    return true;
+}
+
+static bool say_overwrites(const struct design_result *design, struct buffer *out)
+{
+    const struct write_summary *writes = &design->writes;
+    const double share = writes->overwrites / (double)writes->count;
+    if (!(share > 0))
+        return false;
+    fact_percent(out, share);
+    buffer_text(out, " of the writes of ");
+    fact_name(out, design->name);
+    buffer_text(out, " replace a row that has the same key");
+    return true;
+}
+
+static const struct finding catalog[] = {
+    {"hotspot", "a window's writes go to fewer partitions than chance explains", say_hotspot},
+    {"overload", "a queue still grows at the end", say_overload},
+    {"unreached", "partitions without a write, though there were enough for all", say_unreached},
+    {"few-partitions", "fewer partitions than servers", say_few_partitions},
+    {"top-key", "one key alone is more than a partition's share", say_top_key},
+    {"overwrites", "writes that met their own key", say_overwrites},
+};
+
+const struct finding *finding_catalog(size_t *out_count)
+{
+    *out_count = sizeof catalog / sizeof catalog[0];
+    return catalog;
+}
+
+// ---- of all designs together ----
+
+// "`a`", "`a` and `b`", "`a`, `b` and `c`".
+static void name_next(struct buffer *out, const char *name, size_t index, size_t count)
+{
+    if (index > 0)
+        buffer_text(out, index + 1 == count ? " and " : ", ");
+    fact_name(out, name);
+}
+
+static void add_best(const struct result *result, struct text_list *texts)
+{
+    if (result->ranking_count < 2)
+        return;
+    const struct design_result *designs = result->designs;
+    const struct design_result *best = &designs[result->ranking[0]];
+    const struct design_result *last = &designs[result->ranking[result->ranking_count - 1]];
+    size_t equal = 1;
+    while (equal < result->ranking_count &&
+           designs[result->ranking[equal]].saturation_per_s * 1.05 > best->saturation_per_s)
+        equal++;
+    if (!isfinite(best->saturation_per_s))
+        return;
+    struct buffer out = {0};
+    for (size_t i = 0; i < equal; i++)
+        name_next(&out, designs[result->ranking[i]].name, i, equal);
+    buffer_text(&out, equal > 1 ? " can take the same, about " : " can take the most, ");
+    fact_rate(&out, best->saturation_per_s);
+    if (equal < result->ranking_count) {
+        buffer_text(&out, ": ");
+        say_ratio(&out, best->saturation_per_s / last->saturation_per_s);
+        buffer_text(&out, " times as much as ");
+        fact_name(&out, last->name);
+    }
+    text_list_add(texts, &out);
+}
+
+static bool is_spread(const struct design_result *design)
+{
+    return fact_is_chance(design) && design->writes.partitions.count > 1;
+}
+
+static void add_chance(const struct result *result, struct text_list *texts)
+{
+    size_t count = 0, named = 0;
+    for (size_t i = 0; i < result->design_count; i++)
+        count += is_spread(&result->designs[i]);
+    if (count == 0)
+        return;
+    struct buffer out = {0};
+    for (size_t i = 0; i < result->design_count; i++) {
+        if (is_spread(&result->designs[i]))
+            name_next(&out, result->designs[i].name, named++, count);
+    }
+    buffer_format(&out, " spread%s writes as evenly as a perfect hash would, or better",
+                  count == 1 ? "s" : "");
+    text_list_add(texts, &out);
+}
+
+static bool is_alike(const struct design_result *a, const struct design_result *b)
+{
+    const struct write_summary *x = &a->writes, *y = &b->writes;
+    return x->count > 0 && x->count == y->count && x->partitions.count == y->partitions.count &&
+           x->partitions.max == y->partitions.max && x->partitions.gini == y->partitions.gini &&
+           x->partition_peak_to_mean.mean == y->partition_peak_to_mean.mean &&
+           x->server_peak_to_mean.mean == y->server_peak_to_mean.mean;
+}
+
+// Each group once, told by its first design.
+static void add_alike(const struct result *result, size_t first, struct text_list *texts)
+{
+    const struct design_result *designs = result->designs;
+    for (size_t i = 0; i < first; i++) {
+        if (is_alike(&designs[i], &designs[first]))
+            return;
+    }
+    size_t count = 0, named = 0;
+    for (size_t i = first; i < result->design_count; i++)
+        count += is_alike(&designs[first], &designs[i]);
+    if (count < 2)
+        return;
+    struct buffer out = {0};
+    for (size_t i = first; i < result->design_count; i++) {
+        if (is_alike(&designs[first], &designs[i]))
+            name_next(&out, designs[i].name, named++, count);
+    }
+    buffer_text(&out, " lay the writes out alike: what reads need decides between them");
+    text_list_add(texts, &out);
+}
+
+static void add_idle(const struct result *result, struct text_list *texts)
+{
+    double highest = 0;
+    for (size_t i = 0; i < result->design_count; i++) {
+        if (!(result->designs[i].utilisation_max < 0.01))
+            return;
+        highest = fmax(highest, result->designs[i].utilisation_max);
+    }
+    if (result->design_count == 0)
+        return;
+    struct buffer out = {0};
+    buffer_text(&out, "the busiest server is busy ");
+    fact_percent(&out, highest);
+    buffer_text(&out, " of the time: at this load even the hottest partition is no problem");
+    text_list_add(texts, &out);
+}
+
+char **report_findings(const struct result *result, size_t *out_count)
+{
+    struct text_list texts = {0};
+    add_best(result, &texts);
+    for (size_t i = 0; i < result->design_count; i++) {
+        for (size_t kind = 0; kind < sizeof catalog / sizeof catalog[0]; kind++) {
+            struct buffer out = {0};
+            if (catalog[kind].say(&result->designs[i], &out))
+                text_list_add(&texts, &out);
+            buffer_done(&out);
+        }
+    }
+    add_chance(result, &texts);
+    for (size_t i = 0; i < result->design_count; i++)
+        add_alike(result, i, &texts);
+    add_idle(result, &texts);
+    *out_count = texts.count;
+    return texts.items;
+}

@@ -1,0 +1,19 @@
+// findings.h -- what the numbers of one design say, as sentences without a full stop.
+//
+// Each kind of finding looks at the numbers alone; report_findings (report/report.h) puts them in
+// order and adds what only the comparison shows.
+#ifndef HOTSIM_REPORT_FINDINGS_H
+#define HOTSIM_REPORT_FINDINGS_H
+
+#include "base/buffer.h"
+#include "metrics/result.h"
+
+struct finding {
+    const char *code;
+    const char *summary;                                                 // when it is raised
+    bool (*say)(const struct design_result *design, struct buffer *out); // false: not the case
+};
+
+const struct finding *finding_catalog(size_t *out_count);
+
+#endif
