@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct store_profile *profile_of(struct loading *loading, struct layers layers)
@@ -113,6 +114,27 @@ static void check_presplit(struct loading *loading, struct layers layers,
         check_key(loading, it);
 }
 
+// Which of the profile's defaults the scenario overrides; "service.put_us" stands below "service".
+static uint64_t given_of(const struct store_profile *profile, struct layers layers)
+{
+    uint64_t given = 0;
+    for (size_t i = 0; profile->defaults[i].name; i++) {
+        assert(i < 64);
+        const char *name = profile->defaults[i].name;
+        const char *dot = strchr(name, '.');
+        struct layers below = layers;
+        if (dot) {
+            char *object = mem_text_of(bytes_of(name, (size_t)(dot - name)));
+            below = layers_member(layers, object);
+            mem_free(object);
+            name = dot + 1;
+        }
+        if (last_given(below, name))
+            given |= UINT64_C(1) << i;
+    }
+    return given;
+}
+
 void load_store(struct loading *loading, struct layers layers, struct store_config *out)
 {
     const struct field_table *table = field_table_at("store");
@@ -126,7 +148,7 @@ void load_store(struct loading *loading, struct layers layers, struct store_conf
         objects.nodes[objects.count++] = node;
     }
     const struct store_profile *profile = profile_of(loading, objects);
-    *out = (struct store_config){.profile = profile};
+    *out = (struct store_config){.profile = profile, .given = given_of(profile, objects)};
     read_rows(&loading->reader, table, objects, profile, out);
     refuse_policy(loading, objects, "split", "splits", &out->split_policy);
     refuse_policy(loading, objects, "balancer", "balancers", &out->balancer_policy);
