@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_COUNTED_MAX = 65536 };
+enum { VALUES_COUNTED_MAX = 4096 };
 
 // The first component that is not a literal; NULL where there is none.
 static const struct key_component *leading_component(const struct key_program *program)
@@ -121,7 +121,8 @@ static uint64_t count_values(const struct key_program *program,
     struct key_domain domain;
     if (!key_domain_of(program->graph, component->node, &domain))
         return 0;
-    if (domain.combinations > VALUES_COUNTED_MAX)
+    const bool is_source = domain.source_count == 1 && domain.sources[0] == component->value;
+    if (domain.combinations > VALUES_COUNTED_MAX || (is_source && !component->value->is_field))
         return domain.combinations;
     struct listing listing = {
         .program = program, .component = component, .limit = VALUES_COUNTED_MAX};

@@ -14,6 +14,7 @@ struct layout_piece {
     bool is_number;              // raw big-endian, `width` bytes, xor `flip`
     uint64_t flip;
     size_t width;     // bytes in every key; 0: varies
+    size_t nominal;   // bytes that it is padded to
     bool ends_itself; // an escaped text: ends with its zero byte
     bool complemented;
     struct bytes text;  // as written, for messages
@@ -23,6 +24,7 @@ struct layout_piece {
 struct layout {
     struct layout_piece *pieces;
     size_t count;
+    bool too_many; // of pieces: nothing can be told
 };
 
 struct layout layout_of_program(const struct key_program *program);
