@@ -105,11 +105,12 @@ void list_metrics(struct listing *out)
         .columns = {"metric", "meaning", NULL},
     };
     size_t count;
-    const struct report_metric *metrics = report_metrics(&count);
+    struct report_metric *metrics = report_metrics(&count);
     for (size_t i = 0; i < count; i++) {
         listing_cell(out, metrics[i].path);
         listing_cell(out, metrics[i].meaning);
     }
+    report_metrics_free(metrics, count);
 }
 
 void list_presets(struct listing *out)
