@@ -24,6 +24,16 @@ static void echo_shares(struct echo *echo, const struct shares_config *shares)
     json_close_object(writer);
 }
 
+// The type of a field's values; NULL where only the field around it has one.
+static const char *type_of(const struct scenario *scenario, const struct field_plan *plan)
+{
+    const struct schema *schema = source_schema(scenario->source);
+    for (size_t i = 0; plan->name && i < schema->count; i++)
+        if (!strcmp(schema->fields[i].name, plan->name))
+            return value_type_name(schema->fields[i].type);
+    return plan->type_given ? value_type_name(plan->type) : NULL;
+}
+
 static void echo_generator(struct echo *echo, const struct field_plan *plan)
 {
     struct json_writer *writer = &echo->writer;
@@ -37,10 +47,8 @@ static void echo_generator(struct echo *echo, const struct field_plan *plan)
     }
     json_name(writer, "format");
     json_text(writer, plan->format);
-    if (plan->type_given) {
-        json_name(writer, "type");
-        json_text(writer, value_type_name(plan->type));
-    }
+    json_name(writer, "type");
+    json_text(writer, type_of(echo->scenario, plan));
 }
 
 static void echo_fields(struct echo *echo)

@@ -54,14 +54,6 @@ static void read_shares(struct loading *loading, const struct json_node *node,
     }
 }
 
-static const struct param *row_named(const struct param *rows, const char *name)
-{
-    for (; rows->name; rows++)
-        if (!strcmp(rows->name, name))
-            return rows;
-    return NULL;
-}
-
 // The generator's params, from its own object, or from a bare value and the names beside it.
 static void read_config(struct loading *loading, const struct json_node *field,
                         const struct json_node *value, struct field_plan *out)
@@ -73,20 +65,15 @@ static void read_config(struct loading *loading, const struct json_node *field,
         read_shares(loading, value, out->config);
         return;
     }
-    const struct field_table table = {.path = generator->name, .rows = generator->params};
-    const bool bare = json_kind_of(value) != JSON_OBJECT;
-    if (!bare)
-        check_names(reader, &table, value, NULL, 0);
-    read_rows(reader, &table, layers_of(bare ? field : value), NULL, out->config);
-    if (!bare)
+    const struct field_table table = {
+        .path = generator->name, .rows = generator->params, .short_form = generator->shorthand};
+    struct layers layers = layers_of(value);
+    if (json_kind_of(value) != JSON_OBJECT && generator->shorthand)
+        layers = (struct layers){.nodes = {field, value}, .count = 2};
+    if (!object_of(reader, &table, value))
         return;
-    const struct param *row =
-        generator->shorthand ? row_named(generator->params, generator->shorthand) : NULL;
-    if (!row)
-        faults_add(&reader->faults, place_of_value(reader, value), "`%s` takes an object",
-                   generator->name);
-    else
-        (void)read_value(reader, value, row, out->config);
+    check_names(reader, &table, value, NULL, 0);
+    read_rows(reader, &table, layers, NULL, out->config);
 }
 
 // Tells at once what the generator says of its config, while its place is known.

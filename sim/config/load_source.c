@@ -92,7 +92,24 @@ static void set_default_rate(struct loading *loading, const struct json_node *wo
         return;
     }
     loading->forms->trace.rate_per_s = scenario->workload.arrivals.rate_per_s;
-    repeat_mix(loading, workload);
+    if (json_member(workload, "mix"))
+        repeat_mix(loading, workload);
+}
+
+// No column looks like a time: rows come at a rate. Where that changes the mix the source must see
+// it anew; else it need not be opened again, which standard input could not.
+static void fall_back_to_rate(struct loading *loading, const struct json_node *workload,
+                              struct err *err)
+{
+    struct scenario *scenario = loading->scenario;
+    scenario->workload.trace->time_guess = false;
+    if (!json_member(workload, "mix")) {
+        set_default_rate(loading, workload);
+        return;
+    }
+    source_close(scenario->source);
+    set_default_rate(loading, workload);
+    scenario->source = open_once(loading, err);
 }
 
 bool load_source(struct loading *loading, const struct json_node *workload)
@@ -104,22 +121,15 @@ bool load_source(struct loading *loading, const struct json_node *workload)
         set_default_rate(loading, workload);
     scenario->source = open_once(loading, &err);
     const struct trace_guess *guess = scenario->source ? source_guess(scenario->source) : NULL;
-    if (guess && plan->trace->time_guess && !guess->time_field) {
-        // No column looks like a time: rows come at a rate.
-        take_guess(loading->forms, guess);
-        plan->trace->time_guess = false;
-        source_close(scenario->source);
-        set_default_rate(loading, workload);
-        scenario->source = open_once(loading, &err);
-        guess = scenario->source ? source_guess(scenario->source) : NULL;
-    }
+    if (guess && plan->trace->time_guess && !guess->time_field)
+        fall_back_to_rate(loading, workload, &err);
     if (!scenario->source) {
         loading->failed_code = err.code;
         fault_of_err(&loading->reader, culprit(loading, workload, &err), &err);
         return false;
     }
     if (guess)
-        take_guess(loading->forms, guess);
+        take_guess(loading->forms, source_guess(scenario->source));
     for (size_t i = 0; i < plan->mix_count; i++)
         if (plan->mix[i].kind == OP_QUERY && plan->mix[i].rate_per_s == 0)
             scenario->queries[plan->mix[i].query].rate_per_s =

@@ -240,7 +240,7 @@ bool quantity_of(const char *text, const struct param *row, const struct key_par
         int64_t integer = 0;
         it = (struct quantity){0};
         if (!key_constant(text, params, param_count, &it.value, &it.whole, &integer, err))
-            return err_context(err, "`%s`", row->name);
+            return err_context(err, "`%s` must be %s", row->name, quantity_kind_words(row->kind));
         if (it.whole) {
             it.negative = integer < 0;
             it.magnitude = it.negative ? 0 - (uint64_t)integer : (uint64_t)integer;
