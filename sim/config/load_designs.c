@@ -31,21 +31,24 @@ static bool takes_member(const struct preset *preset, const char *name)
     return false;
 }
 
-// The members that this preset does not take.
-static void check_members(struct loading *loading, const struct json_node *node,
+// False after a fault: a member that this preset does not take.
+static bool check_members(struct loading *loading, const struct json_node *node,
                           const struct preset *preset)
 {
     static const char *const names[] = {"buckets", "n", "chars", "width", "char"};
+    bool ok = true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const struct json_node *member = json_member(node, names[i]);
         if (!member || takes_member(preset, names[i]))
             continue;
+        ok = false;
         faults_add(&loading->reader.faults, place_of_name(&loading->reader, member),
                    "preset `%s` takes no `%s`", preset->name, names[i]);
         if (preset->members && preset->members[0] != '\0')
             faults_hint(&loading->reader.faults, "beside `of` and `by` it takes %s",
                         preset->members);
     }
+    return ok;
 }
 
 static const struct preset *find_preset(struct loading *loading, const struct json_node *node,
@@ -75,8 +78,7 @@ static char *expand(const struct place_of_key *at, const struct json_node *node,
     const struct preset *preset = find_preset(loading, named, form->preset);
     if (!preset)
         return NULL;
-    check_members(loading, node, preset);
-    if (!at->schema)
+    if (!check_members(loading, node, preset) || !at->schema)
         return NULL;
     const struct preset_values values = {.of = form->of,
                                          .by = form->by,

@@ -68,6 +68,22 @@ void fault_of_err(struct reader *reader, const struct json_node *node, struct er
     *err = (struct err){0};
 }
 
+// "designs.D.tables.T" as a person says it: "designs.tables".
+static char *shown_path(const struct field_table *table)
+{
+    struct buffer out = {0};
+    for (const char *at = table->path; *at != '\0';) {
+        const size_t length = strcspn(at, ".");
+        const bool any_name = length == 1 && at[0] >= 'A' && at[0] <= 'Z';
+        if (!any_name)
+            buffer_format(&out, "%s%.*s", out.size > 0 ? "." : "", (int)length, at);
+        at += length + (at[length] == '.');
+    }
+    if (out.size == 0)
+        buffer_text(&out, "the scenario");
+    return buffer_take(&out);
+}
+
 bool object_of(struct reader *reader, const struct field_table *table, const struct json_node *node)
 {
     const enum json_kind kind = json_kind_of(node);
@@ -77,8 +93,9 @@ bool object_of(struct reader *reader, const struct field_table *table, const str
         json_doc_wrap(reader->doc, node, table->short_form);
         return true;
     }
-    faults_add(&reader->faults, place_of_value(reader, node), "%s must be an object",
-               table->path[0] != '\0' ? table->path : "a scenario");
+    char *path = shown_path(table);
+    faults_add(&reader->faults, place_of_value(reader, node), "%s must be an object", path);
+    mem_free(path);
     return false;
 }
 
@@ -109,8 +126,10 @@ static void refuse_name(struct reader *reader, const struct field_table *table,
                    "`%s`: this version does not simulate %s", later->name, later->what);
         return;
     }
+    char *path = shown_path(table);
     faults_add(&reader->faults, place_of_name(reader, member), "unknown name `%s` in %s",
-               json_name_of(member), table->path[0] != '\0' ? table->path : "the scenario");
+               json_name_of(member), path);
+    mem_free(path);
     faults_suggest(&reader->faults, json_name_of(member), names, count, "known names are");
 }
 
@@ -189,6 +208,16 @@ static void set_default(struct reader *reader, const struct param *row, const ch
     assert(ok);
 }
 
+static void refuse_missing(struct reader *reader, const struct field_table *table,
+                           const struct param *row, const struct json_node *object)
+{
+    char *path = shown_path(table);
+    faults_add(&reader->faults, place_of_value(reader, object), "`%s` is missing in %s", row->name,
+               path);
+    faults_hint(&reader->faults, "%s: %s", row->name, row->help);
+    mem_free(path);
+}
+
 void read_rows(struct reader *reader, const struct field_table *table, struct layers layers,
                const struct store_profile *profile, void *target)
 {
@@ -206,9 +235,7 @@ void read_rows(struct reader *reader, const struct field_table *table, struct la
         if (fallback) {
             set_default(reader, row, fallback, target);
         } else if (!node && layers.count > 0) {
-            faults_add(&reader->faults, place_of_value(reader, layers.nodes[layers.count - 1]),
-                       "`%s` is missing in %s", row->name, table->path);
-            faults_hint(&reader->faults, "%s: %s", row->name, row->help);
+            refuse_missing(reader, table, row, layers.nodes[layers.count - 1]);
         }
     }
 }
