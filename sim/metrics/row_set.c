@@ -8,7 +8,7 @@
 
 enum {
     CAPACITY_FIRST = 1024,
-    PREFETCH_AHEAD = 12, // writes; about the time of one read from memory
+    PREFETCH_AHEAD = 32, // writes; about the time of one read from memory
 };
 
 struct row {
@@ -104,8 +104,9 @@ void row_set_add(struct row_set *set, const uint64_t *hash, const uint32_t *part
                  const uint32_t *row_bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (i + PREFETCH_AHEAD < count)
-            __builtin_prefetch(&set->rows[place_of(set, hash[i + PREFETCH_AHEAD])], 1);
+        const uint64_t later = hash[i + PREFETCH_AHEAD < count ? i + PREFETCH_AHEAD : i];
+        if (is_held(set, later))
+            __builtin_prefetch(&set->rows[place_of(set, later)], 1);
         if (!is_held(set, hash[i]))
             continue;
         assert(partition[i] < set->partitions);
