@@ -1,7 +1,7 @@
 // hash.h -- every published hash that a row key can use, exact to its vectors.
 //
-// Sources: shared notes of each function; MD5 and SHA from OpenSSL's libcrypto, XXH32/64/3 from
-// xxHash.
+// Where a store defines the function, its source is named beside it; MD5 and SHA from OpenSSL's
+// libcrypto, XXH32/64/3 from xxHash.
 #ifndef HOTSIM_HASH_HASH_H
 #define HOTSIM_HASH_HASH_H
 
