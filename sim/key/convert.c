@@ -12,7 +12,7 @@ static void run_to_text(struct key_node *node, const struct key_run *run)
 {
     const struct key_node *argument = node->arguments[0];
     struct bytes *out = node->column.texts;
-    if (argument->type == TYPE_DECIMAL) {
+    if (argument->type == TYPE_DECIMAL || type_is_text(argument->type)) {
         memcpy(out, argument->column.texts, run->count * sizeof *out);
         return;
     }
@@ -29,8 +29,14 @@ static bool check_to_text(struct key_graph *graph, struct key_node *node, struct
     (void)graph;
     (void)err;
     const struct key_node *argument = node->arguments[0];
-    node->ascii = true;
     node->properties = KEY_INJECTIVE;
+    if (type_is_text(argument->type)) { // a text is its own
+        node->ascii = argument->ascii;
+        node->width = argument->width;
+        node->properties |= KEY_KEEPS_ORDER;
+        return true;
+    }
+    node->ascii = true;
     if (argument->bounded && argument->min >= 0) {
         uint8_t digits[NUMBER_TEXT_BYTES];
         const size_t least = key_write_number(digits, argument->min, false);
@@ -46,7 +52,7 @@ static bool invert_to_text(const struct key_node *node, struct key_value value,
                            const struct key_run *run, struct key_value *out)
 {
     (void)run;
-    if (node->arguments[0]->type == TYPE_DECIMAL) {
+    if (node->arguments[0]->type == TYPE_DECIMAL || type_is_text(node->arguments[0]->type)) {
         out->text = value.text;
         return true;
     }

@@ -60,6 +60,7 @@ static const struct way_back ways[] = {
     {"[rpad(a, '\\x00', 20)][b]", "a=host1 b=x", 'b', "a=host1 b=x"},
     {"[rpad(a, 'x', 20)][b]", "a=host1 b=x", 'b', "a=host1 b=x"},
     {"[lpad(a, '0', 5)][b]", "a=42 b=x", 'b', "a=42 b=x"},
+    {"[str(a)]::[str(b)]", "a=p b=q", 'b', "a=p b=q"},
     {"[dec(x, 5)][b]", "x:long=-42 b=q", 'b', "x=-42 b=q"},
     {"[hex(x, 4)][b]", "x:long=255 b=q", 'b', "x=255 b=q"},
     {"[long(x)][int(y)][short(z)]", "x:long=-1 y:int=-2 z:int@-9..9=-3", 't', "x=-1 y=-2 z=-3"},
