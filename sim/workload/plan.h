@@ -54,7 +54,8 @@ struct trace_plan {
     char *comment;                // lines that begin with it are left out; NULL: none
     char *null;                   // text that stands for no value; NULL: none
     char *null_as;                // what such a value becomes; default the empty text
-    struct trace_column *columns; // NULL: all columns, by header name
+    struct trace_column *columns; // NULL: all columns, by header name; also where no entry has a
+                                  // header or a number: then the entries give types alone
     size_t column_count;
     char *time_field; // arrivals; NULL: none or to be guessed
     bool time_guess;  // nothing was said: look for a time column

@@ -44,6 +44,16 @@ static bool settle_format(struct trace_layout *layout, struct delimited *reader,
 
 // ---- header ----
 
+// True where the plan says which columns are fields; else all are, and its entries give types
+// alone.
+static bool chooses_columns(const struct trace_plan *plan)
+{
+    for (size_t i = 0; i < plan->column_count; i++)
+        if (plan->columns[i].header || plan->columns[i].number > 0)
+            return true;
+    return false;
+}
+
 static bool settle_header(struct trace_layout *layout, const struct trace_sample *sample)
 {
     const struct trace_plan *plan = layout->plan;
@@ -52,7 +62,7 @@ static bool settle_header(struct trace_layout *layout, const struct trace_sample
         any_named |= plan->columns[i].header != NULL;
     if (plan->header != HEADER_AUTO)
         return plan->header == HEADER_YES;
-    if (plan->column_count > 0)
+    if (chooses_columns(plan))
         return any_named;
     layout->guess.any = true;
     return guess_header(sample);
@@ -113,14 +123,30 @@ static bool find_cell(const struct trace_layout *layout, const struct trace_colu
     return fail_header(layout, column->header, names, err);
 }
 
+// Where all columns are fields: the types that the plan gives to some of them.
+static bool type_columns(struct trace_layout *layout, char **names, struct err *err)
+{
+    for (size_t i = 0; i < layout->plan->column_count; i++) {
+        const struct trace_column *given = &layout->plan->columns[i];
+        size_t cell = 0;
+        while (cell < layout->width && strcmp(names[cell], given->field) != 0)
+            cell++;
+        if (cell == layout->width)
+            return fail_header(layout, given->field, names, err);
+        layout->columns[cell].type = given->type;
+    }
+    return true;
+}
+
 static bool map_columns(struct trace_layout *layout, char **names, struct err *err)
 {
     const struct trace_plan *plan = layout->plan;
-    layout->column_count = plan->column_count > 0 ? plan->column_count : layout->width;
+    const bool chosen = chooses_columns(plan);
+    layout->column_count = chosen ? plan->column_count : layout->width;
     layout->columns = mem_new(layout->column_count, sizeof *layout->columns);
     for (size_t i = 0; i < layout->column_count; i++) {
         struct layout_column *column = &layout->columns[i];
-        if (plan->column_count == 0) {
+        if (!chosen) {
             *column = (struct layout_column){.name = mem_text(names[i]), .cell = i};
             continue;
         }
@@ -130,7 +156,7 @@ static bool map_columns(struct trace_layout *layout, char **names, struct err *e
         column->name = mem_text(given->field);
         column->type = given->type_given ? given->type : TYPE_STRING;
     }
-    return true;
+    return chosen || type_columns(layout, names, err);
 }
 
 static bool read_null(struct layout_column *column, const struct trace_plan *plan, struct err *err)

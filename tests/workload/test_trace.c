@@ -123,6 +123,16 @@ Test(trace, values_take_the_type_that_is_given, .fini = bench_end)
     expect_rows(&plan, "0 put 0 1 2 18446744073709551615 -1.50 AB 1291191960500000 x\n");
 }
 
+Test(trace, types_alone_leave_all_columns_as_fields, .fini = bench_end)
+{
+    struct workload_plan plan = at_a_rate("a,b,c\n07,08,09\n");
+    bench_column(&plan, "b", NULL, 0, TYPE_LONG);
+    expect_rows(&plan, "0 put 0 07 8 09\n");
+    plan = at_a_rate("a,b,c\n07,08,09\n");
+    bench_column(&plan, "d", NULL, 0, TYPE_LONG);
+    expect_message(&plan, " the header has no column `d` // the header has a, b, c");
+}
+
 Test(trace, no_value_becomes_what_null_as_says, .fini = bench_end)
 {
     struct workload_plan plan = at_a_rate("a,b\n1,x\n-,-\n");
