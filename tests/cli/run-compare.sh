@@ -55,6 +55,35 @@ hotsim compare s.json --no-plots
 that [ "$(cat "$out" "$err" | tr -dc '\033\r' | wc -c)" = 0 ]
 finish
 
+begin compare/progress-with-time-left-on-a-terminal
+scenario
+sed -e 's/"operations": 20000/"operations": 3000000/' s.json >long.json
+python3 - "$program" <<'END' >"$out" 2>&1 || fault "$(cat "$out")"
+import os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+child = subprocess.Popen([sys.argv[1], "compare", "long.json", "--no-plots"], stdout=subprocess.DEVNULL,
+                         stderr=theirs, env=dict(os.environ, TERM="xterm"))
+os.close(theirs)
+seen = b""
+while True:
+    try:
+        piece = os.read(ours, 4096)
+    except OSError:
+        break
+    if not piece:
+        break
+    seen += piece
+if child.wait() != 0:
+    sys.exit(f"exit code {child.returncode}: {seen!r}")
+for wanted in (b"%", b" s left", b"\r\033[K"):
+    if wanted not in seen:
+        sys.exit(f"{wanted!r} was not shown: {seen[:500]!r}")
+last = seen.split(b"\r\033[K")[-1]
+if b"[" in last:
+    sys.exit(f"the bar was left standing: {last!r}")
+END
+finish
+
 begin compare/json-alone-on-stdout-is-the-result-file
 scenario
 hotsim compare s.json --json --no-plots
