@@ -7,7 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct command *const catalog[] = {&command_init, &command_help_row, &command_version};
+static const struct command *const catalog[] = {
+    &command_explain,
+    &command_init,
+    &command_help_row,
+    &command_version,
+};
 enum { CATALOG_COUNT = sizeof catalog / sizeof catalog[0] };
 
 const struct command *const *command_catalog(size_t *out_count)

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/listing.h"
-#include "cli/sample.h"
+#include "cli/given_record.h"
 #include "json/writer.h"
 #include "key/expression.h"
 #include "key/program.h"
@@ -225,10 +225,10 @@ static void key_as_table(const struct call *call, const struct key_program *prog
 }
 
 static bool show_key(const struct call *call, struct key_program *program,
-                     const struct sample *sample, struct err *err)
+                     const struct given_record *record, struct err *err)
 {
     struct key_batch keys = {0};
-    const bool ok = key_program_run(program, &sample->batch, &keys, err);
+    const bool ok = key_program_run(program, &record->batch, &keys, err);
     if (ok) {
         struct key_parts parts = {0};
         struct buffer out = {0};
@@ -306,15 +306,15 @@ static bool explain(struct call *call, struct err *err)
                              "ts:long=1364248490");
     }
     struct constants constants = {0};
-    struct sample sample = {0};
+    struct given_record record = {0};
     struct key_program *program = NULL;
     bool ok = read_constants(&call->flags.sets, &constants, err) &&
-              sample_read(&call->flags.fields, !call->flags.decode, &sample, err);
+              given_record_read(&call->flags.fields, !call->flags.decode, &record, err);
     if (!ok)
         goto done;
 
     const struct key_context context = {
-        .schema = &sample.schema,
+        .schema = &record.schema,
         .params = constants.items,
         .param_count = constants.count,
         .encoding = call->flags.slices ? ENCODING_TEXT : (enum encoding)call->flags.encoding,
@@ -325,10 +325,10 @@ static bool explain(struct call *call, struct err *err)
     call->fault_text = call->flags.key;
     program = key_program_new(call->flags.key, &context, err);
     ok = program && (call->flags.decode ? show_decoded(call, program, err)
-                                        : show_key(call, program, &sample, err));
+                                        : show_key(call, program, &record, err));
 done:
     key_program_free(program);
-    sample_done(&sample);
+    given_record_done(&record);
     constants_done(&constants);
     return ok;
 }

@@ -195,8 +195,7 @@ static void plan_as_text(const struct session *session, const struct check_plan 
 {
     const struct scenario *scenario = session->scenario;
     if (whole)
-        buffer_format(out, "%s · seed %llu\n", scenario->title,
-                      (unsigned long long)scenario->seed);
+        buffer_format(out, "%s · seed %llu\n", scenario->title, (unsigned long long)scenario->seed);
     add_head(plan, out);
     if (whole) {
         buffer_byte(out, '\n');

@@ -34,7 +34,7 @@ key long-is-8-bytes "$(long 1364248490)" '[ts]' --field ts:long=1364248490
 key negative-long "$(long -2)" '[n]' --field n:long=-2
 key int-is-4-bytes fffffffe '[n]' --field n:int=-2
 key text-encoding-is-decimal "$(text 1364248490)" '[ts]' --field ts:long=1364248490 --encoding text
-key ordered-flips-the-sign 800000000000000000 '[n][m]' --field n:long=0 --field m:bytes='\x00' --encoding ordered
+key ordered-flips-the-sign 800000000000000000ff00 '[n][m]' --field n:long=0 --field m:bytes='\x00' --encoding ordered
 key literals-between-components "$(text ann_7.x)" '[user]_[n].[s]' --field user=ann --field n=7 --field s=x
 key md5-prefix "$(text "$(md5 1001 | cut -c1-4)10012002")" '[md5(userid).subStr(0,4)][userId][orderid]' \
     --field userid=1001 --field orderid=2002

@@ -5,7 +5,7 @@
 for check in "$tests"/tidy/check-*.sh; do
     begin "tidy/$(basename "$check" .sh)"
     code=0
-    "$check" >"$out" 2>&1 || code=$?
+    "$check" "$program" >"$out" 2>&1 || code=$?
     if [ "$code" = 77 ]; then
         skip "$name" "its tool is not installed"
         continue
