@@ -89,7 +89,7 @@ static void add_designs(const struct check_plan *plan, struct buffer *out)
         const struct check_design *design = &plan->designs[i];
         for (size_t j = 0; j < design->table_count; j++) {
             listing_cell(&listing, design->name);
-            listing_cell(&listing, design->tables[j].table);
+            listing_cell(&listing, design->tables[j].name);
             add_number(&listing, text_si, (double)design->tables[j].regions);
             listing_cell(&listing, design->tables[j].presplit);
             listing_cell(&listing, j == 0 ? design->key : "");
@@ -151,7 +151,7 @@ static void designs_as_json(const struct check_plan *plan, struct json_writer *w
         json_open_list(writer, false);
         for (size_t j = 0; j < design->table_count; j++) {
             json_open_object(writer);
-            text_member(writer, "table", design->tables[j].table);
+            text_member(writer, "table", design->tables[j].name);
             text_member(writer, "presplit", design->tables[j].presplit);
             number_member(writer, "regions", (double)design->tables[j].regions);
             json_close_object(writer);
@@ -214,7 +214,7 @@ static void plan_as_text(const struct session *session, const struct check_plan 
 bool session_print_plan(struct session *session, bool whole, struct err *err)
 {
     const struct run_options options = session_run_options(session);
-    struct check_plan *plan = run_check(session->scenario, &options, whole, err);
+    struct check_plan *plan = run_check(session->scenario, &options, err);
     progress_clear(&session->progress);
     if (!plan)
         return false;
