@@ -93,10 +93,10 @@ static size_t line_size(const char *text, size_t letters)
 {
     size_t taken = 0, blank = 0, used = 0;
     for (; text[taken]; taken++) {
-        if (((uint8_t)text[taken] & 0xc0) != 0x80 && used++ == letters)
-            return blank > 0 ? blank : taken;
         if (text[taken] == ' ')
             blank = taken;
+        if (((uint8_t)text[taken] & 0xc0) != 0x80 && used++ == letters)
+            return blank > 0 ? blank : taken;
     }
     return taken;
 }

@@ -1,7 +1,6 @@
 #include "json/writer.h"
 
 #include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 
 #include <math.h>
 #include <signal.h>

@@ -4,7 +4,6 @@
 #include "metrics/result_field.h"
 
 #include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "json/doc.h"
 
 #include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 
 #include <math.h>
 #include <string.h>
