@@ -9,7 +9,7 @@ static const struct flag_group *const groups[] = {&flags_scenario, &flags_design
 static bool check(struct call *call, struct err *err)
 {
     struct session session;
-    const bool ok = session_open(call, &session, err) && session_print_plan(&session, true, err);
+    const bool ok = session_open(call, &session, err) && session_print_plan(&session, err);
     session_done(&session);
     return ok;
 }

@@ -2,112 +2,30 @@
 
 #include "base/mem.h"
 #include "cli/commands.h"
+#include "cli/meta.h"
 #include "cli/session.h"
 #include "cli/signals.h"
 #include "report/report.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 static const struct flag_group *const groups[] = {&flags_designs, &flags_scenario, &flags_results,
                                                   &flags_general, NULL};
 
-// ---- what meta.json says ----
-
-struct meta_texts {
-    char *folder, *command_line;
-    char started_at[32];
-    struct timespec begun;
-};
-
-static bool needs_quotes(const char *word)
-{
-    return *word == '\0' ||
-           strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                        "_-+=:,./%@") != strlen(word);
-}
-
-// The words as they can be pasted into a shell again.
-static char *command_line_of(const struct call *call)
-{
-    struct buffer line = {0};
-    buffer_text(&line, "hotsim");
-    for (int i = 1; i < call->word_count; i++) {
-        const char *word = call->words[i];
-        buffer_byte(&line, ' ');
-        if (!needs_quotes(word)) {
-            buffer_text(&line, word);
-            continue;
-        }
-        buffer_byte(&line, '\'');
-        for (; *word; word++)
-            if (*word == '\'')
-                buffer_text(&line, "'\\''");
-            else
-                buffer_byte(&line, (uint8_t)*word);
-        buffer_byte(&line, '\'');
-    }
-    return buffer_take(&line);
-}
-
-static struct meta_texts meta_begin(const struct call *call)
-{
-    struct meta_texts texts = {.folder = getcwd(NULL, 0), .command_line = command_line_of(call)};
-    struct tm utc;
-    const time_t now = time(NULL);
-    if (gmtime_r(&now, &utc))
-        (void)strftime(texts.started_at, sizeof texts.started_at, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    (void)clock_gettime(CLOCK_MONOTONIC, &texts.begun);
-    return texts;
-}
-
-static struct report_meta meta_of(const struct meta_texts *texts, const struct call *call)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (struct report_meta){
-        .scenario_path = call->operands.items[0],
-        .working_folder = texts->folder,
-        .command_line = texts->command_line,
-        .started_at = texts->started_at,
-        .duration_s = (double)(now.tv_sec - texts->begun.tv_sec) +
-                      1e-9 * (double)(now.tv_nsec - texts->begun.tv_nsec),
-    };
-}
-
 // ---- before the run ----
 
-// The hash over the scenario needs a recording's content: it is read for it where a folder that is
-// there already may hold another scenario's result.
-static bool seal_early(struct session *session, struct err *err)
-{
-    struct scenario *scenario = session->scenario;
-    if (scenario->workload.trace) {
-        const struct param_texts *paths = &scenario->workload.trace->paths;
-        for (size_t i = 0; i < paths->count; i++)
-            if (strcmp(paths->items[i], "-") == 0)
-                return true;
-        if (!session->call->flags.output || access(session->call->flags.output, F_OK) != 0)
-            return true;
-        struct survey survey;
-        if (!source_survey(scenario->source, NULL, NULL, &survey, err))
-            return false;
-    }
-    scenario_seal(scenario);
-    return true;
-}
+struct folder_question {
+    const struct call *call;
+    const struct report_options *options;
+};
 
-static bool check_folder(struct session *session, const struct report_options *options,
-                         struct err *err)
+// As soon as the scenario's hash is known, and before anything is simulated.
+static bool check_folder(void *context, const struct scenario *scenario, struct err *err)
 {
-    struct scenario *scenario = session->scenario;
+    const struct folder_question *question = context;
+    char *command = mem_text(question->call->command->name);
     char version[] = HOTSIM_VERSION;
-    char *command = mem_text(session->call->command->name);
-    bool done;
-    bool ok = seal_early(session, err);
     const struct result identity = {
         .command = command,
         .version = version,
@@ -115,7 +33,8 @@ static bool check_folder(struct session *session, const struct report_options *o
         .scenario_name = scenario->name,
         .scenario_hash = scenario->hash,
     };
-    ok = ok && report_check(&identity, options, &done, err);
+    bool is_done;
+    const bool ok = report_check(&identity, question->options, &is_done, err);
     mem_free(command);
     return ok;
 }
@@ -137,6 +56,11 @@ static bool one_design(const struct session *session, struct err *err)
 
 // ---- after the run ----
 
+static bool prints_table(const struct call *call)
+{
+    return !call->flags.json && call->flags.format == 0;
+}
+
 static void print_warnings(const struct call *call, const struct result *result)
 {
     for (size_t i = 0; i < result->warning_count; i++)
@@ -152,6 +76,7 @@ static void print_warnings(const struct call *call, const struct result *result)
     }
 }
 
+// The table shows expectations itself; beside other formats they are said on stderr.
 static void judge(struct call *call, const struct result *result)
 {
     for (size_t i = 0; i < result->expect_count; i++) {
@@ -159,19 +84,33 @@ static void judge(struct call *call, const struct result *result)
         if (expect->state == EXPECT_MET)
             continue;
         call->exit = EXIT_MISSED;
+        if (prints_table(call))
+            continue;
         struct buffer line = {0};
         buffer_format(&line, "expectation %s: %s of %s",
                       expect->state == EXPECT_MISSED ? "missed" : "not evaluated", expect->metric,
                       expect->design);
-        if (expect->state == EXPECT_MISSED)
-            buffer_format(&line, " is %.6g", expect->value);
-        if (expect->has_min)
-            buffer_format(&line, ", at least %.6g wanted", expect->min);
-        if (expect->has_max)
-            buffer_format(&line, ", at most %.6g wanted", expect->max);
         terminal_warning(call, (const char *)line.data);
         buffer_done(&line);
     }
+}
+
+static void print_head(const struct scenario *scenario, const struct result *result)
+{
+    const struct design_result *first = &result->designs[0];
+    const struct plan_numbers numbers = {
+        .rate_per_s = first->offered_per_s,
+        .simulated_s = result->measured_s,
+        .operations = result->operations,
+        .warmup_operations = result->warmup_operations,
+        .rows = first->rows,
+        .bytes = first->bytes,
+    };
+    struct buffer out = {0};
+    plan_head(scenario, &numbers, &out);
+    buffer_byte(&out, '\n');
+    (void)fwrite(out.data, 1, out.size, stdout);
+    buffer_done(&out);
 }
 
 static bool print_result(struct session *session, const struct result *result, const char *saved,
@@ -184,8 +123,10 @@ static bool print_result(struct session *session, const struct result *result, c
         .color = terminal_colour(call, stdout),
         .width = terminal_width(stdout),
         .saved = saved,
-        .operand = call->flags.quiet ? NULL : call->operands.items[0],
+        .operand = call->operands.items[0],
     };
+    if (prints_table(call) && !call->flags.quiet)
+        print_head(session->scenario, result);
     if (!report_print(stdout, result, format, &look, err))
         return false;
     print_warnings(call, result);
@@ -193,20 +134,33 @@ static bool print_result(struct session *session, const struct result *result, c
     return true;
 }
 
-static bool run_and_report(struct session *session, struct report_options *options,
-                           const struct meta_texts *meta, struct err *err)
+static bool run_and_report(struct session *session, const struct meta *meta, struct err *err)
 {
-    const struct run_options run = session_run_options(session);
+    const struct flags *flags = &session->call->flags;
+    struct report_options options = {
+        .output = flags->output,
+        .plots = !flags->no_plots,
+        .force = flags->force,
+    };
+    struct folder_question question = {.call = session->call, .options = &options};
+    // What can be refused at once is refused before the workload is read.
+    if (!check_folder(&question, session->scenario, err))
+        return false;
+
+    struct run_options run = session_run_options(session);
+    run.surveyed = check_folder;
+    run.surveyed_context = &question;
     signals_end_at_once(false);
     struct result *result = run_scenario(session->scenario, &run, err);
     if (!result)
         return false;
+    result->findings = report_findings(result, &result->finding_count);
     if (session->progress.shown)
-        progress_show(&session->progress, options->plots ? "drawing" : "writing", NAN);
+        progress_show(&session->progress, options.plots ? "drawing" : "writing", NAN);
 
     char *saved = NULL;
-    options->meta = meta_of(meta, session->call);
-    bool ok = report_save(result, options, &saved, err);
+    options.meta = meta_now(meta, session->call);
+    bool ok = report_save(result, &options, &saved, err);
     progress_clear(&session->progress);
     ok = ok && print_result(session, result, saved, err);
     mem_free(saved);
@@ -217,30 +171,18 @@ static bool run_and_report(struct session *session, struct report_options *optio
 static bool compare(struct call *call, struct err *err)
 {
     struct session session;
-    struct meta_texts meta = meta_begin(call);
-    struct report_options options = {
-        .output = call->flags.output,
-        .plots = !call->flags.no_plots,
-        .force = call->flags.force,
-    };
-    const bool is_run = strcmp(call->command->name, "run") == 0;
-    const bool is_table = !call->flags.json && call->flags.format == 0 && !call->flags.quiet;
-
+    struct meta meta = meta_begin(call);
+    const bool is_run = call->command == &command_run;
     bool ok = session_open(call, &session, err) && (!is_run || one_design(&session, err));
     if (ok && scenario_made(session.scenario)) {
         terminal_note(call, "the scenario that is used; save it to change it:");
-        terminal_note(call, scenario_made(session.scenario));
+        terminal_text(call, scenario_made(session.scenario));
     }
-    if (ok && call->flags.dry_run) {
-        ok = session_print_plan(&session, true, err);
-    } else if (ok) {
-        ok = check_folder(&session, &options, err) &&
-             (!is_table || session_print_plan(&session, false, err)) &&
-             run_and_report(&session, &options, &meta, err);
-    }
+    if (ok)
+        ok = call->flags.dry_run ? session_print_plan(&session, err)
+                                 : run_and_report(&session, &meta, err);
     session_done(&session);
-    mem_free(meta.folder);
-    mem_free(meta.command_line);
+    meta_done(&meta);
     return ok;
 }
 

@@ -1,8 +1,11 @@
-// hotsim help [COMMAND], hotsim version.
+// hotsim help [COMMAND|metrics], hotsim version.
 
 #include "cli/commands.h"
+#include "cli/lists.h"
+#include "cli/listing.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct flag_group *const groups[] = {&flags_general, NULL};
 
@@ -15,6 +18,11 @@ static bool help(struct call *call, struct err *err)
         command_overview(&out);
     } else if (command) {
         command_help(command, &out);
+    } else if (strcmp(topic, "metrics") == 0) {
+        struct listing listing = {0};
+        list_metrics(&listing);
+        listing_print(&listing, LISTING_TABLE, 100, &out);
+        listing_done(&listing);
     } else {
         return command_unknown(topic, err);
     }
@@ -25,8 +33,8 @@ static bool help(struct call *call, struct err *err)
 
 const struct command command_help_row = {
     .name = "help",
-    .operands = "[COMMAND]",
-    .summary = "this text; a command's flags",
+    .operands = "[COMMAND|metrics]",
+    .summary = "this text; a command's flags; what the numbers mean",
     .groups = groups,
     .operands_max = 1,
     .run = help,

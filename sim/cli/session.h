@@ -20,7 +20,21 @@ void session_done(struct session *session);
 
 struct run_options session_run_options(struct session *session);
 
-// The resolved plan, whole (`hotsim check`), or its first lines (`hotsim compare`), on stdout.
-bool session_print_plan(struct session *session, bool whole, struct err *err);
+// The resolved plan on stdout, its warnings on stderr: `hotsim check`.
+bool session_print_plan(struct session *session, struct err *err);
+
+// ---- parts of the plan ----
+
+struct plan_numbers {
+    double rate_per_s, simulated_s;
+    uint64_t operations, warmup_operations;
+    double rows, bytes;
+};
+
+// Its first lines, which a comparison begins with too.
+void plan_head(const struct scenario *scenario, const struct plan_numbers *numbers,
+               struct buffer *out);
+void plan_as_json(const struct scenario *scenario, const struct check_plan *plan,
+                  struct buffer *out);
 
 #endif

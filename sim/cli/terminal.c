@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include "base/text.h"
+#include "config/fault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,60 +71,29 @@ static void add_hint(const struct err *err, struct buffer *out)
     buffer_byte(out, '\n');
 }
 
-// The line around the place, cut to a width that fits a terminal, and a caret under the fault.
-static void add_excerpt(const char *line, size_t size, size_t at, size_t length, struct buffer *out)
-{
-    const size_t width = 72;
-    const size_t first = at > width / 2 && size > width ? at - width / 2 : 0;
-    const size_t shown = size - first < width ? size - first : width;
-    buffer_text(out, "    | ");
-    for (size_t i = 0; i < shown; i++) {
-        const uint8_t byte = (uint8_t)line[first + i];
-        buffer_byte(out, byte < ' ' || byte == 0x7f ? ' ' : byte);
-    }
-    buffer_text(out, "\n    | ");
-    for (size_t i = first; i < at; i++)
-        if (((uint8_t)line[i] & 0xc0) != 0x80) // a character may take several bytes
-            buffer_byte(out, ' ');
-    size_t carets = 0;
-    for (size_t i = at; i < at + length && i < first + shown; i++)
-        if (((uint8_t)line[i] & 0xc0) != 0x80)
-            carets++;
-    for (size_t i = 0; i < (carets > 0 ? carets : 1); i++)
-        buffer_byte(out, '^');
-    buffer_byte(out, '\n');
-}
-
-// "NAME:LINE:COLUMN: error: ..." with the line and a caret under the fault.
+// The text the place speaks of, and a caret under the fault.
 static void add_error_in(const struct call *call, const struct err *err, struct buffer *out)
 {
-    const char *text = call->fault_text;
-    const size_t size = strlen(text);
-    const size_t offset = err->offset < size ? err->offset : size;
-    size_t line_number = 1, start = 0, column = 1;
-    for (size_t i = 0; i < offset; i++) {
-        column += ((uint8_t)text[i] & 0xc0) != 0x80;
-        if (text[i] == '\n') {
-            line_number++;
-            start = i + 1;
-            column = 1;
-        }
-    }
-    struct buffer place = {0};
-    buffer_format(&place, "%s:%zu:%zu", call->fault_name, line_number, column);
-    add_error(call, (const char *)place.data, err, out);
-    add_excerpt(text + start, strcspn(text + start, "\n"), offset - start, err->length, out);
-    buffer_done(&place);
+    const struct bytes texts[] = {{0}, bytes_of(call->fault_text, strlen(call->fault_text))};
+    const char *const labels[] = {"", call->fault_name};
+    struct faults faults = {0};
+    const struct fault_place place = {.source = 1, .offset = err->offset, .length = err->length};
+    faults_add(&faults, place, "%s", err->message);
+    if (err->hint[0])
+        faults_hint(&faults, "%s", err->hint);
+    faults_print(&faults, texts, labels, out);
+    faults_done(&faults);
 }
 
 void terminal_error(const struct call *call, const struct err *err)
 {
     struct buffer out = {0};
-    if (call->fault_text && err->length > 0)
+    if (call->fault_text && err->length > 0) {
         add_error_in(call, err, &out);
-    else
+    } else {
         add_error(call, "hotsim", err, &out);
-    add_hint(err, &out);
+        add_hint(err, &out);
+    }
     say(&out);
     buffer_done(&out);
 }
@@ -150,6 +120,14 @@ void terminal_warning(const struct call *call, const char *message)
 void terminal_note(const struct call *call, const char *message)
 {
     add_line(call, NULL, "", message);
+}
+
+void terminal_text(const struct call *call, const char *text)
+{
+    if (call->flags.quiet)
+        return;
+    (void)fputs(text, stderr);
+    (void)fputc('\n', stderr);
 }
 
 // ---- progress ----

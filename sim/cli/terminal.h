@@ -14,8 +14,8 @@ bool terminal_colour(const struct call *call, FILE *stream);
 size_t terminal_width(FILE *stream);
 
 // "hotsim: error: ...", its hint, and with -v the place in our source. Where call->fault_text says
-// which text err's place speaks of: "NAME:1:5: error: ...", the line, and a caret. Control bytes
-// are removed.
+// which text err's place speaks of, that text stands below, with a caret. Control bytes are
+// removed.
 void terminal_error(const struct call *call, const struct err *err);
 
 // "warning: ..."; nothing with -q.
@@ -23,6 +23,9 @@ void terminal_warning(const struct call *call, const char *message);
 
 // A line about what is being done; nothing with -q.
 void terminal_note(const struct call *call, const char *message);
+
+// Lines of our own making, as they are; nothing with -q.
+void terminal_text(const struct call *call, const char *text);
 
 // ---- the progress bar: only on a terminal, or where --progress asks for it ----
 

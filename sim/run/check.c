@@ -1,7 +1,6 @@
 // The resolved plan: what will come and where it will land first, after one reading of the
 // workload.
 
-#include "base/buffer.h"
 #include "base/mem.h"
 #include "run/conduct.h"
 #include "run/field_census.h"
@@ -10,7 +9,6 @@
 #include "run/warnings.h"
 
 #include <math.h>
-#include <string.h>
 
 static void list_kinds(const struct scenario *scenario, const struct course *course,
                        struct check_plan *plan)
@@ -64,42 +62,12 @@ static void warn_of_load(struct check_plan *plan)
                     "more is offered than the whole cluster could serve, however it is spread");
 }
 
-static char *workload_line(const struct scenario *scenario)
-{
-    struct buffer line = {0};
-    const struct trace_plan *trace = scenario->workload.trace;
-    if (!trace) {
-        const size_t fields = scenario->workload.field_count;
-        buffer_format(&line, "synthetic, %zu field%s", fields, fields == 1 ? "" : "s");
-        return buffer_take(&line);
-    }
-    for (size_t i = 0; i < trace->paths.count; i++) {
-        const char *slash = strrchr(trace->paths.items[i], '/');
-        buffer_format(&line, "%s%s", i > 0 ? ", " : "", slash ? slash + 1 : trace->paths.items[i]);
-    }
-    const struct trace_guess *guess = source_guess(scenario->source);
-    if (guess && guess->any)
-        buffer_format(&line, ": %s", guess->note);
-    return buffer_take(&line);
-}
-
-static bool rate_is_default(const struct scenario *scenario)
-{
-    for (size_t i = 0; i < scenario->warning_count; i++) {
-        if (strcmp(scenario->warnings[i].code, "rate-by-default") == 0)
-            return true;
-    }
-    return false;
-}
-
 static void fill_plan(const struct scenario *scenario, const struct course *course,
                       struct lane **lanes, const struct field_census *census,
                       struct check_plan *plan)
 {
     const double seconds = (double)course->last_at / (double)NS_PER_S;
     *plan = (struct check_plan){
-        .workload_line = workload_line(scenario),
-        .rate_by_default = rate_is_default(scenario),
         .rate_per_s = seconds > 0 ? (double)course->operations / seconds : NAN,
         .simulated_s = seconds,
         .operations = course->operations,
@@ -164,7 +132,6 @@ void check_plan_free(struct check_plan *plan)
         mem_free(plan->warnings[i].code);
         mem_free(plan->warnings[i].message);
     }
-    mem_free(plan->workload_line);
     mem_free(plan->kinds);
     mem_free(plan->fields);
     mem_free(plan->designs);

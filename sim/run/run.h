@@ -58,8 +58,6 @@ struct check_operation {
 };
 
 struct check_plan {
-    char *workload_line;  // "dns.log.gz: tsv, header" or "synthetic, 3 fields"
-    bool rate_by_default; // 60 % of what an ideal spread could serve
     double rate_per_s, simulated_s;
     uint64_t operations, warmup_operations, rows_skipped;
     struct check_operation *kinds;

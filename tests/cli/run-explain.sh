@@ -87,7 +87,8 @@ begin explain/unknown-field-has-its-place
 hotsim explain --key '[md5(usr).subStr(0,4)][user]' --field user=ann
 code_is 2
 out_is_empty
-err_has "--key:1:6: error:"
+err_has "--key: error: unknown field \`usr\`"
+err_has "[md5(usr).subStr(0,4)][user]"
 err_has "^^^"
 err_has "did you mean"
 finish
