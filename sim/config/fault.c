@@ -21,7 +21,7 @@ void faults_done(struct faults *faults)
     *faults = (struct faults){0};
 }
 
-static char *formatted(const char *format, va_list arguments)
+__attribute__((format(printf, 1, 0))) static char *formatted(const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);

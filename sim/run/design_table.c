@@ -105,7 +105,7 @@ static bool find_splits(struct design_table *table, uint64_t puts, struct split_
     case PRESPLIT_AUTO:
         break;
     }
-    assert(!"`auto` is resolved when the table is opened");
+    assert(false && "`auto` is resolved when the table is opened");
     return false;
 }
 
