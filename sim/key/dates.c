@@ -142,6 +142,21 @@ static bool keeps_order(struct bytes format)
     return next > 0;
 }
 
+// The seconds within which all times have one text.
+static int64_t finest_step(struct bytes format)
+{
+    int64_t step = SECONDS_A_DAY;
+    for (size_t i = 0; i + 1 < format.size; i++) {
+        if (format.data[i] != '%')
+            continue;
+        const uint8_t letter = format.data[++i];
+        const int64_t own = letter == 'S' || letter == 'T' ? 1 : letter == 'M' ? 60 : 3600;
+        if (strchr("STMH", letter) && own < step)
+            step = own;
+    }
+    return step;
+}
+
 static int64_t seconds_of(int64_t number, uint64_t per_second)
 {
     return floor_divide(number, (int64_t)per_second);
@@ -199,6 +214,7 @@ static void run_date(struct key_node *node, const struct key_run *run)
     const struct bytes format = node->arguments[1]->column.texts[0];
     const uint64_t ticks = ticks_per_second(node);
     uint8_t *out = arena_take(run->arena, run->count * (format.size + 1) * FIELD_BYTES);
+    const int64_t step = finest_step(format);
     int64_t known = INT64_MIN;
     struct bytes text = {0};
     for (size_t i = 0; i < run->count; i++) {
@@ -208,11 +224,12 @@ static void run_date(struct key_node *node, const struct key_run *run)
             number = floor_divide(number, 10);
         const int64_t seconds = seconds_of(number, ticks);
         // Neighbours in time share their text.
-        if (seconds != known || i == 0) {
+        const int64_t tick = floor_divide(seconds, step);
+        if (tick != known || i == 0) {
             const struct civil when = civil_of(seconds);
             text = bytes_of(out, put_date(&when, format, out));
             out += text.size;
-            known = seconds;
+            known = tick;
         }
         node->column.texts[i] = text;
     }

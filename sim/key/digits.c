@@ -10,28 +10,55 @@ static const char digit_pairs[] =
     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
     "8081828384858687888990919293949596979899";
 
+static const uint64_t powers_of_ten[] = {
+    UINT64_C(1),
+    UINT64_C(10),
+    UINT64_C(100),
+    UINT64_C(1000),
+    UINT64_C(10000),
+    UINT64_C(100000),
+    UINT64_C(1000000),
+    UINT64_C(10000000),
+    UINT64_C(100000000),
+    UINT64_C(1000000000),
+    UINT64_C(10000000000),
+    UINT64_C(100000000000),
+    UINT64_C(1000000000000),
+    UINT64_C(10000000000000),
+    UINT64_C(100000000000000),
+    UINT64_C(1000000000000000),
+    UINT64_C(10000000000000000),
+    UINT64_C(100000000000000000),
+    UINT64_C(1000000000000000000),
+    UINT64_C(10000000000000000000),
+};
+
+// 1233 / 4096 is log10(2), close enough for 64 bits; one comparison sets it right.
+static size_t count_digits(uint64_t number)
+{
+    const unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1);
+    const size_t guess = bits * 1233 >> 12;
+    return guess + (guess < 20 && (number | (guess == 0)) >= powers_of_ten[guess]);
+}
+
+void key_write_digits(uint8_t *out, uint64_t number, size_t count)
+{
+    for (; count >= 2; count -= 2) {
+        memcpy(out + count - 2, digit_pairs + 2 * (number % 100), 2);
+        number /= 100;
+    }
+    if (count == 1)
+        out[0] = (uint8_t)('0' + number % 10);
+}
+
 size_t key_write_number(uint8_t *out, int64_t number, bool is_unsigned)
 {
-    uint8_t digits[20];
-    size_t at = sizeof digits;
     const bool negative = !is_unsigned && number < 0;
-    uint64_t rest = negative ? 0 - (uint64_t)number : (uint64_t)number;
-    while (rest >= 100) {
-        at -= 2;
-        memcpy(digits + at, digit_pairs + 2 * (rest % 100), 2);
-        rest /= 100;
-    }
-    if (rest >= 10) {
-        at -= 2;
-        memcpy(digits + at, digit_pairs + 2 * rest, 2);
-    } else {
-        digits[--at] = (uint8_t)('0' + rest);
-    }
-    size_t size = 0;
-    if (negative)
-        out[size++] = '-';
-    memcpy(out + size, digits + at, sizeof digits - at);
-    return size + sizeof digits - at;
+    const uint64_t magnitude = negative ? 0 - (uint64_t)number : (uint64_t)number;
+    const size_t count = count_digits(magnitude);
+    out[0] = '-';
+    key_write_digits(out + negative, magnitude, count);
+    return count + negative;
 }
 
 size_t key_write_decimal(uint8_t *out, int64_t scaled, uint8_t scale)

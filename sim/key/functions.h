@@ -35,6 +35,9 @@ enum value_type key_common_type(const struct key_node *a, const struct key_node 
 // The decimal text of a number, into 20 bytes at least; returns its length.
 size_t key_write_number(uint8_t *out, int64_t number, bool is_unsigned);
 
+// The last `count` digits of a number, with zeros in front.
+void key_write_digits(uint8_t *out, uint64_t number, size_t count);
+
 // A decimal's text from its scaled integer, into 24 bytes at least.
 size_t key_write_decimal(uint8_t *out, int64_t scaled, uint8_t scale);
 

@@ -100,6 +100,14 @@ static void repeat_first(struct key_node *node)
     }
 }
 
+// A node that is made again is meant where it was written last.
+static struct key_node *meant_here(struct key_node *node, struct key_place place)
+{
+    node->offset = place.offset;
+    node->length = place.length;
+    return node;
+}
+
 static struct key_node *add_node(struct key_graph *graph, const struct key_node *draft,
                                  struct err *err)
 {
@@ -121,7 +129,7 @@ struct key_node *key_node_field(struct key_graph *graph, size_t field, struct ke
     assert(field < graph->context.schema->count);
     for (size_t i = 0; i < graph->count; i++) {
         if (graph->nodes[i]->is_field && graph->nodes[i]->field == field)
-            return graph->nodes[i];
+            return meant_here(graph->nodes[i], place);
     }
     const struct field *described = &graph->context.schema->fields[field];
     const bool is_bytes = described->type == TYPE_BYTES;
@@ -351,7 +359,7 @@ struct key_node *key_node_call(struct key_graph *graph, const struct key_functio
         return NULL;
     struct key_node *known = same_node(graph, &draft);
     if (known)
-        return known;
+        return meant_here(known, place);
     struct key_node *node = add_node(graph, &draft, err);
     if (!node)
         return NULL;

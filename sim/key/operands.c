@@ -13,7 +13,10 @@ static struct key_node *node_of(struct parser *parser, struct key_name name, str
     struct key_node *node = NULL;
     switch (name.kind) {
     case NAME_STATEMENT:
-        return parser->scope->bindings[name.index].value;
+        node = parser->scope->bindings[name.index].value;
+        if (node->is_field)
+            return key_node_field(parser->graph, node->field, place, parser->err);
+        return node;
     case NAME_FIELD:
         return key_node_field(parser->graph, name.index, place, parser->err);
     case NAME_PARAM:

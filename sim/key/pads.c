@@ -138,6 +138,14 @@ static void run_form(struct key_node *node, const struct key_run *run)
     const size_t width = node->argument_count > 1 ? (size_t)node_constant(node->arguments[1]) : 0;
     const size_t room = width > NUMBER_BYTES ? width : NUMBER_BYTES;
     uint8_t *out = arena_take(run->arena, run->count * room);
+    if (node->width > 0 && node->function->variant == FORM_DEC && !node->constant) {
+        // Never negative and never longer.
+        for (size_t i = 0; i < run->count; i++, out += width) {
+            key_write_digits(out, (uint64_t)in[i], width);
+            node->column.texts[i] = bytes_of(out, width);
+        }
+        return;
+    }
     for (size_t i = 0; i < run->count; i++) {
         node->column.texts[i] = bytes_of(out, write_form(node, in[i], width, out));
         out += node->column.texts[i].size;

@@ -90,33 +90,67 @@ static uint8_t *put_text(uint8_t *at, const uint8_t *text, size_t size)
     return at + size;
 }
 
-static void write_keys(const struct key_program *program, size_t rows, uint8_t *at)
+// What the loop over rows needs of a component, side by side.
+struct writer {
+    enum component_kind kind;
+    const struct bytes *texts;
+    const int64_t *numbers;
+    uint64_t flip;
+    struct bytes literal;
+};
+
+static uint8_t *write_row(const struct writer *writers, size_t count, size_t row, uint8_t *at)
 {
-    for (size_t row = 0; row < rows; row++) {
-        for (size_t i = 0; i < program->count; i++) {
-            const struct key_component *component = &program->components[i];
-            switch (component->kind) {
-            case COMPONENT_TEXT: {
-                const struct bytes text = component->node->column.texts[row];
-                at = put_text(at, text.data, text.size);
-                break;
-            }
-            case COMPONENT_LONG:
-                key_put_u64(at, (uint64_t)component->node->column.numbers[row] ^ component->flip);
-                at += 8;
-                break;
-            case COMPONENT_INT:
-                key_put_u32(at, (uint32_t)((uint64_t)component->node->column.numbers[row] ^
-                                           component->flip));
-                at += 4;
-                break;
-            case COMPONENT_LITERAL:
-                at = put_text(at, component->literal.data, component->literal.size);
-                break;
-            }
+    for (size_t i = 0; i < count; i++) {
+        const struct writer *writer = &writers[i];
+        switch (writer->kind) {
+        case COMPONENT_TEXT:
+            at = put_text(at, writer->texts[row].data, writer->texts[row].size);
+            break;
+        case COMPONENT_LONG:
+            key_put_u64(at, (uint64_t)writer->numbers[row] ^ writer->flip);
+            at += 8;
+            break;
+        case COMPONENT_INT:
+            key_put_u32(at, (uint32_t)((uint64_t)writer->numbers[row] ^ writer->flip));
+            at += 4;
+            break;
+        case COMPONENT_LITERAL:
+            at = put_text(at, writer->literal.data, writer->literal.size);
+            break;
         }
     }
-    memset(at, 0, READABLE_BEYOND);
+    return at;
+}
+
+// WRITERS_AT_ONCE components a pass over the rows; most keys need one pass. `cursors` say where
+// each row goes on.
+static void write_keys(const struct key_program *program, struct key_batch *out, size_t rows)
+{
+    enum { WRITERS_AT_ONCE = 16 };
+    struct writer writers[WRITERS_AT_ONCE];
+    uint32_t cursors[BATCH_ROWS];
+    for (size_t row = 0; row < rows; row++)
+        cursors[row] = out->start[row];
+    for (size_t first = 0; first < program->count; first += WRITERS_AT_ONCE) {
+        size_t count = program->count - first;
+        count = count < WRITERS_AT_ONCE ? count : WRITERS_AT_ONCE;
+        for (size_t i = 0; i < count; i++) {
+            const struct key_component *component = &program->components[first + i];
+            const struct column *column = component->node ? &component->node->column : NULL;
+            writers[i] = (struct writer){
+                .kind = component->kind,
+                .texts = column ? column->texts : NULL,
+                .numbers = column ? column->numbers : NULL,
+                .flip = component->flip,
+                .literal = component->literal,
+            };
+        }
+        uint8_t *data = out->bytes.data;
+        for (size_t row = 0; row < rows; row++)
+            cursors[row] = (uint32_t)(write_row(writers, count, row, data + cursors[row]) - data);
+    }
+    memset(out->bytes.data + out->start[rows], 0, READABLE_BEYOND);
 }
 
 static void make_room(struct buffer *buffer, size_t size)
@@ -140,7 +174,7 @@ bool key_program_run(struct key_program *program, const struct batch *batch, str
         return false;
     const size_t size = out->start[batch->count];
     make_room(&out->bytes, size + READABLE_BEYOND);
-    write_keys(program, batch->count, out->bytes.data);
+    write_keys(program, out, batch->count);
     out->bytes.size = size;
     out->count = batch->count;
     return true;

@@ -52,6 +52,8 @@ static const struct fault faults[] = {
     {"[md5(user, ts)]", some, 1, 13, "`md5` was given 2 arguments", "md5(x)"},
     {"[user % 16]", some, 1, 4, "`%` takes whole numbers, and `user` is a string",
      "num(user) reads the number in a text"},
+    {"[user][user % 16]", some, 7, 4, "`%` takes whole numbers, and `user` is a string", ""},
+    {"s = user; [s % 16]", some, 11, 1, "`%` takes whole numbers, and `s` is a string", "num(s)"},
     {"[d % 16]", some, 1, 1, "`%` takes whole numbers, and `d` is a decimal",
      "num(d) drops the fraction"},
     {"[user - 1]", some, 1, 4, "`-` takes numbers, and `user` is a string", ""},

@@ -1,9 +1,12 @@
 // Every function and operator, in every encoding, against values that other programs gave: md5sum
 // and the like, java.lang, and short scripts from the published definitions.
+#include "key/functions.h"
 #include "key_case.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 struct spelling {
     const char *program;
@@ -235,5 +238,28 @@ Test(functions, give_the_published_bytes)
         const char *hex = key_case_run(it->program, it->fields, it->encoding);
         cr_expect(eq(str, (char *)hex, (char *)it->hex), "%s of %s (%c)", it->program, it->fields,
                   it->encoding);
+    }
+}
+
+Test(functions, numbers_are_spelled_as_the_c_library_spells_them)
+{
+    uint64_t power = 1;
+    for (int digits = 1; digits <= 20; digits++, power *= 10) {
+        for (int64_t off = -1; off <= 1; off++) {
+            const int64_t number = (int64_t)(power + (uint64_t)off);
+            const int64_t both[] = {number, (int64_t)(0 - (uint64_t)number)};
+            for (size_t i = 0; i < 2; i++) {
+                uint8_t text[24];
+                char wanted[24];
+                char got[24];
+                snprintf(wanted, sizeof wanted, "%" PRId64, both[i]);
+                snprintf(got, sizeof got, "%.*s", (int)key_write_number(text, both[i], false),
+                         text);
+                cr_expect(eq(str, got, wanted));
+                snprintf(wanted, sizeof wanted, "%" PRIu64, (uint64_t)both[i]);
+                snprintf(got, sizeof got, "%.*s", (int)key_write_number(text, both[i], true), text);
+                cr_expect(eq(str, got, wanted));
+            }
+        }
     }
 }
