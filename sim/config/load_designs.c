@@ -274,17 +274,12 @@ static void refuse_no_designs(struct loading *loading, const struct json_node *n
 }
 
 // Two designs of one name in a list; an object's have been noted.
-static void check_repeated(struct loading *loading, const struct json_node *list,
-                           const struct json_node *item)
+static void check_repeated(struct loading *loading, const struct json_node *item)
 {
-    const char *text = json_text_of(item);
-    for (const struct json_node *it = json_first(list); it != item; it = json_next(it)) {
-        if (json_kind_of(it) != JSON_TEXT || strcmp(json_text_of(it), text) != 0)
-            continue;
-        faults_add(&loading->reader.faults, place_of_value(&loading->reader, item),
-                   "this design is given twice");
-        return;
-    }
+    for (size_t i = 0; i < loading->scenario->design_count; i++)
+        if (!strcmp(loading->scenario->designs[i].name, json_text_of(item)))
+            faults_add(&loading->reader.faults, place_of_value(&loading->reader, item),
+                       "this design is given twice");
 }
 
 void load_designs(struct loading *loading, const struct json_node *node,
@@ -309,7 +304,7 @@ void load_designs(struct loading *loading, const struct json_node *node,
             read_design(loading, it, json_name_of(it), schema);
         } else if (json_kind_of(it) == JSON_TEXT) {
             char *name = mem_text(json_text_of(it));
-            check_repeated(loading, node, it);
+            check_repeated(loading, it);
             read_design(loading, it, name, schema);
             mem_free(name);
         } else {

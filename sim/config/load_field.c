@@ -14,7 +14,7 @@ static void unknown_generator(struct loading *loading, struct fault_place place,
     for (const struct later_name *it = table->later; it->name; it++) {
         if (strcmp(it->name, name) != 0)
             continue;
-        faults_add(&loading->reader.faults, place, "`%s`: this version does not simulate %s", name,
+        faults_add(&loading->reader.faults, place, "`%s`: this version does not %s", name,
                    it->what);
         return;
     }

@@ -22,10 +22,33 @@ static void take_guess(struct scenario_forms *forms, const struct trace_guess *g
     mem_free(trace->delimiter);
     const char delimiter[] = {guess->delimiter, '\0'};
     trace->delimiter = guess->delimiter == '\t' ? mem_text("tab") : copy(delimiter);
+    mem_free(trace->comment);
+    trace->comment = copy(guess->comment);
     mem_free(trace->time_field);
     trace->time_field = copy(guess->time_field);
     trace->time_unit = (int)guess->time_unit;
     forms->time_refused = !guess->time_field;
+}
+
+// The expression of a field that the fault names, or NULL.
+static const struct json_node *named_expression(const struct workload_plan *plan,
+                                                const struct json_node *fields,
+                                                const struct err *err)
+{
+    for (size_t i = 0; fields && i < plan->field_count; i++) {
+        const struct generator *generator = plan->fields[i].generator;
+        struct buffer quoted = {0};
+        buffer_format(&quoted, "`%s`", plan->fields[i].name);
+        const bool named = strstr(err->message, (const char *)quoted.data) != NULL;
+        buffer_done(&quoted);
+        if (!named || !generator->reads_fields)
+            continue;
+        const struct json_node *field = json_member(fields, plan->fields[i].name);
+        const struct json_node *config = json_member(field, generator->name);
+        const struct json_node *text = config ? json_member(config, generator->shorthand) : NULL;
+        return text ? text : config;
+    }
+    return NULL;
 }
 
 // The value at which a fault of the workload is shown.
@@ -34,21 +57,16 @@ static const struct json_node *culprit(const struct loading *loading,
 {
     const struct json_node *fields = json_member(workload, "fields");
     const struct json_node *trace = json_member(workload, "trace");
+    const struct json_node *arrivals = json_member(workload, "arrivals");
     const struct workload_plan *plan = &loading->scenario->workload;
-    for (size_t i = 0; fields && i < plan->field_count; i++) {
-        struct buffer quoted = {0};
-        buffer_format(&quoted, "`%s`", plan->fields[i].name);
-        const bool named = strstr(err->message, (const char *)quoted.data) != NULL;
-        buffer_done(&quoted);
-        if (!named || !plan->fields[i].generator->reads_fields)
-            continue;
-        const struct json_node *field = json_member(fields, plan->fields[i].name);
-        const struct json_node *value = json_member(field, plan->fields[i].generator->name);
-        return value ? value : field;
-    }
-    if (trace && json_kind_of(trace) == JSON_OBJECT)
+    const struct json_node *expression = named_expression(plan, fields, err);
+    if (expression)
+        return expression;
+    if (plan->arrivals.process == ARRIVAL_PERIODIC && strstr(err->message, "periodic"))
+        return json_member(arrivals, strstr(err->message, "entity") ? "entity" : "process");
+    if (trace)
         return json_member(trace, "path");
-    return trace ? trace : fields ? fields : workload;
+    return fields ? fields : workload;
 }
 
 static struct source *open_once(struct loading *loading, struct err *err)

@@ -61,7 +61,7 @@ static void refuse_policy(struct loading *loading, struct layers layers, const c
     const struct json_node *node = last_given(layers_member(layers, object), "policy");
     if (node)
         faults_add(&loading->reader.faults, place_of_value(&loading->reader, node),
-                   "`%s`: this version does not simulate %s", *policy, what);
+                   "`%s`: this version does not %s", *policy, what);
     mem_free(*policy);
     *policy = mem_text("none");
 }
@@ -150,8 +150,8 @@ void load_store(struct loading *loading, struct layers layers, struct store_conf
     const struct store_profile *profile = profile_of(loading, objects);
     *out = (struct store_config){.profile = profile, .given = given_of(profile, objects)};
     read_rows(&loading->reader, table, objects, profile, out);
-    refuse_policy(loading, objects, "split", "splits", &out->split_policy);
-    refuse_policy(loading, objects, "balancer", "balancers", &out->balancer_policy);
+    refuse_policy(loading, objects, "split", "simulate splits", &out->split_policy);
+    refuse_policy(loading, objects, "balancer", "simulate balancers", &out->balancer_policy);
     check_presplit(loading, objects, out);
     if (out->presplit.file) {
         char *resolved = mem_text(load_path(loading, out->presplit.file));

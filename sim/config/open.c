@@ -271,6 +271,17 @@ static void note_unread(struct loading *loading, const struct err *fault)
         faults_hint(&loading->reader.faults, "%s", fault->hint);
 }
 
+// A fault in the text that was made for a recording, which nobody wrote: it has no place, and its
+// message need not begin with the recording's path again.
+static void detach(struct fault *fault, const char *path)
+{
+    const size_t length = strlen(path);
+    fault->place.nowhere = true;
+    if (!strncmp(fault->message, path, length) && !strncmp(fault->message + length, ": ", 2))
+        memmove(fault->message, fault->message + length + 2,
+                strlen(fault->message + length + 2) + 1);
+}
+
 // Shows the faults; the scenario survives where there are none.
 static struct scenario *finish(struct loading *loading, const struct buffer *unread,
                                struct diagnostics *diagnostics, struct err *err)
@@ -279,7 +290,7 @@ static struct scenario *finish(struct loading *loading, const struct buffer *unr
     struct scenario *scenario = loading->scenario;
     for (size_t i = 0; loading->is_made && i < faults->count; i++)
         if (faults->items[i].place.source == 0)
-            faults->items[i].place.nowhere = true; // nobody wrote that text
+            detach(&faults->items[i], loading->labels[0]);
     diagnostics->count = faults->count;
     if (faults->count > 0) {
         const bool machine = faults->count == 1 && loading->failed_code == ERR_MACHINE;

@@ -122,8 +122,8 @@ static void refuse_name(struct reader *reader, const struct field_table *table,
         names[count++] = others[i];
     const struct later_name *later = later_of(table, NULL, json_name_of(member));
     if (later) {
-        faults_add(&reader->faults, place_of_name(reader, member),
-                   "`%s`: this version does not simulate %s", later->name, later->what);
+        faults_add(&reader->faults, place_of_name(reader, member), "`%s`: this version does not %s",
+                   later->name, later->what);
         return;
     }
     char *path = shown_path(table);
@@ -193,8 +193,8 @@ static bool refuse_later(struct reader *reader, const struct field_table *table,
         return false;
     const struct later_name *later = later_of(table, row->name, json_text_of(node));
     if (later)
-        faults_add(&reader->faults, place_of_value(reader, node),
-                   "`%s`: this version does not simulate %s", later->name, later->what);
+        faults_add(&reader->faults, place_of_value(reader, node), "`%s`: this version does not %s",
+                   later->name, later->what);
     return later != NULL;
 }
 

@@ -39,9 +39,9 @@ static const struct param split_rows[] = {
     {0},
 };
 static const struct later_name split_later[] = {
-    {NULL, "max_bytes", "splits"},
-    {NULL, "jitter", "splits"},
-    {NULL, "offline_ms", "splits"},
+    {NULL, "max_bytes", "simulate splits"},
+    {NULL, "jitter", "simulate splits"},
+    {NULL, "offline_ms", "simulate splits"},
     {0},
 };
 static const struct param balancer_rows[] = {
@@ -50,7 +50,7 @@ static const struct param balancer_rows[] = {
     {0},
 };
 static const struct later_name balancer_later[] = {
-    {NULL, "period_s", "balancers"},
+    {NULL, "period_s", "simulate balancers"},
     {0},
 };
 

@@ -51,8 +51,8 @@ static const struct param workload_rows[] = {
     {0},
 };
 static const struct later_name workload_later[] = {
-    {NULL, "order", "ingestion order"},
-    {NULL, "phases", "changes in mid-run"},
+    {NULL, "order", "simulate ingestion order"},
+    {NULL, "phases", "simulate changes in mid-run"},
     {0},
 };
 
@@ -64,10 +64,10 @@ static const struct param field_rows[] = {
     {0},
 };
 static const struct later_name field_later[] = {
-    {NULL, "ycsb_zipfian", "the generator `ycsb_zipfian`"},
-    {NULL, "hotset", "the generator `hotset`"},
-    {NULL, "latest", "the generator `latest`"},
-    {NULL, "keyrange", "the generator `keyrange`"},
+    {NULL, "ycsb_zipfian", "have the generator `ycsb_zipfian`"},
+    {NULL, "hotset", "have the generator `hotset`"},
+    {NULL, "latest", "have the generator `latest`"},
+    {NULL, "keyrange", "have the generator `keyrange`"},
     {0},
 };
 
@@ -87,18 +87,18 @@ static const struct param arrival_rows[] = {
     {0},
 };
 static const struct later_name arrival_later[] = {
-    {"process", "closed", "closed loops"},
-    {"process", "sine", "arrivals that follow a sine"},
-    {"process", "burst", "bursts of arrivals"},
-    {"process", "steps", "arrivals in steps"},
-    {NULL, "clients", "closed loops"},
-    {NULL, "think_ms", "closed loops"},
-    {NULL, "mean", "arrivals that follow a sine"},
-    {NULL, "amplitude", "arrivals that follow a sine"},
-    {NULL, "every_s", "bursts of arrivals"},
-    {NULL, "length_s", "bursts of arrivals"},
-    {NULL, "factor", "bursts of arrivals"},
-    {NULL, "steps", "arrivals in steps"},
+    {"process", "closed", "simulate closed loops"},
+    {"process", "sine", "simulate arrivals that follow a sine"},
+    {"process", "burst", "simulate bursts of arrivals"},
+    {"process", "steps", "simulate arrivals in steps"},
+    {NULL, "clients", "simulate closed loops"},
+    {NULL, "think_ms", "simulate closed loops"},
+    {NULL, "mean", "simulate arrivals that follow a sine"},
+    {NULL, "amplitude", "simulate arrivals that follow a sine"},
+    {NULL, "every_s", "simulate bursts of arrivals"},
+    {NULL, "length_s", "simulate bursts of arrivals"},
+    {NULL, "factor", "simulate bursts of arrivals"},
+    {NULL, "steps", "simulate arrivals in steps"},
     {0},
 };
 
@@ -109,8 +109,8 @@ static const struct param mix_rows[] = {
     {0},
 };
 static const struct later_name mix_later[] = {
-    {NULL, "update", "updates"},
-    {NULL, "delete", "deletes"},
+    {NULL, "update", "simulate updates"},
+    {NULL, "delete", "simulate deletes"},
     {0},
 };
 
@@ -161,15 +161,15 @@ static const struct param trace_rows[] = {
     {0},
 };
 static const struct later_name trace_later[] = {
-    {NULL, "op", "recorded reads (`op`)"},
-    {NULL, "parse", "recordings of row keys (`parse`)"},
-    {"format", "jsonl", "the format `jsonl`"},
-    {"format", "ycsb", "the format `ycsb`"},
-    {"format", "twitter", "the format `twitter`"},
-    {"format", "rocksdb", "the format `rocksdb`"},
-    {"format", "redis-monitor", "the format `redis-monitor`"},
-    {"format", "apache", "the format `apache`"},
-    {"format", "pattern", "the format `pattern`"},
+    {NULL, "op", "read recorded operations (`op`)"},
+    {NULL, "parse", "read recordings of row keys (`parse`)"},
+    {"format", "jsonl", "read the format `jsonl`"},
+    {"format", "ycsb", "read the format `ycsb`"},
+    {"format", "twitter", "read the format `twitter`"},
+    {"format", "rocksdb", "read the format `rocksdb`"},
+    {"format", "redis-monitor", "read the format `redis-monitor`"},
+    {"format", "apache", "read the format `apache`"},
+    {"format", "pattern", "read the format `pattern`"},
     {0},
 };
 
@@ -233,7 +233,7 @@ static const struct param design_rows[] = {
     {0},
 };
 static const struct later_name design_later[] = {
-    {NULL, "phases", "changes in mid-run"},
+    {NULL, "phases", "simulate changes in mid-run"},
     {0},
 };
 
@@ -252,8 +252,8 @@ static const struct param run_rows[] = {
     {0},
 };
 static const struct later_name run_later[] = {
-    {NULL, "by", "results by a field's values (`by`)"},
-    {NULL, "incidents", "servers that come and go"},
+    {NULL, "by", "give results by a field's values (`by`)"},
+    {NULL, "incidents", "simulate servers that come and go"},
     {0},
 };
 

@@ -14,7 +14,8 @@
 struct later_name {
     const char *member; // the row that takes the value; NULL: `name` itself is a member
     const char *name;
-    const char *what; // "closed loops", as in "this version does not simulate closed loops"
+    const char
+        *what; // "simulate closed loops", as in "this version does not simulate closed loops"
 };
 
 struct field_table {

@@ -27,7 +27,8 @@ struct trace_guess {
     bool any;
     int format, header, sort;
     char delimiter;
-    char *time_field; // or NULL
+    const char *comment; // what begins a line that is left out, or NULL
+    char *time_field;    // or NULL
     enum time_unit time_unit;
     char *note; // one line
 };

@@ -37,6 +37,7 @@ static bool settle_format(struct trace_layout *layout, struct delimited *reader,
                     : layout->guess.format == TRACE_CSV ? '"'
                                                         : '\0';
     layout->guess.delimiter = format->delimiter;
+    layout->guess.comment = format->comment;
     layout->guess.any |= is_open;
     delimited_set_format(reader, format);
     return true;
