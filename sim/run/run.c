@@ -16,7 +16,7 @@ static void collect(const struct scenario *scenario, const struct run_options *o
         .title = mem_text(scenario->title),
         .scenario_hash = mem_text(scenario->hash),
         .scenario_name = mem_text(scenario->name),
-        .config = mem_text(scenario->config),
+        .config = mem_text(scenario->sealed_config),
         .measured_s = course_measured_s(course),
         .operations = course->operations,
         .warmup_operations = course->warmup_operations,

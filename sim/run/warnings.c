@@ -73,11 +73,18 @@ static void unreached(const struct view *view, struct buffer *out)
     if (view->table->sharding_keys || algorithm == PRESPLIT_LEARNED || idle == 0 ||
         view->table_result->writes.count < 20 * partitions->count)
         return;
-    buffer_format(out,
-                  "%llu of %llu regions got no write: their split points (%s) lie outside what "
-                  "this key can be; compare its alphabet, letter case and bytes with them",
-                  (unsigned long long)idle, (unsigned long long)partitions->count,
-                  presplit_names[algorithm]);
+    const bool fits =
+        algorithm == PRESPLIT_BUCKETS ||
+        (algorithm == PRESPLIT_HEX && view->table->table.facts.leading == LEADING_HEX_DIGEST);
+    buffer_format(out, "%llu of %llu regions got no write: ", (unsigned long long)idle,
+                  (unsigned long long)partitions->count);
+    if (fits)
+        buffer_text(out, "the key's first component takes too few different values to reach them");
+    else
+        buffer_format(out,
+                      "their split points (%s) lie outside what this key can be; compare its "
+                      "alphabet, letter case and bytes with them",
+                      presplit_names[algorithm]);
 }
 
 static void behind_rising_key(const struct view *view, struct buffer *out)
@@ -127,6 +134,20 @@ static void one_key(const struct view *view, struct buffer *out)
         return;
     buffer_format(out, "all %llu writes have the same key: one row, which no split can divide",
                   (unsigned long long)writes->count);
+}
+
+// Where versions are kept on purpose there is nothing to say; an estimate says it beyond its error.
+static void not_unique(const struct view *view, struct buffer *out)
+{
+    const struct write_summary *writes = &view->table_result->writes;
+    const double noise = 3 * writes->distinct_keys_error * writes->distinct_keys;
+    if (view->table->table.plan->store.versions > 1 || writes->distinct_keys <= 1 ||
+        !(writes->overwrites > noise))
+        return;
+    buffer_format(out,
+                  "%.3g %% of the writes replace a row of the same key: add what tells them apart, "
+                  "or keep versions (store.versions)",
+                  100 * writes->overwrites / (double)writes->count);
 }
 
 // Beyond chance because keys repeat, not because the hash is poor.
@@ -198,6 +219,7 @@ static const struct rule {
     {"rejected", false, rejected},
     {"light-load", false, light_load},
     {"one-key", true, one_key},
+    {"not-unique", true, not_unique},
     {"learned-behind-rising-key", true, behind_rising_key},
     {"regions-unreached", true, unreached},
     {"repeated-key", true, repeated_key},
