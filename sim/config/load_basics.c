@@ -8,7 +8,6 @@
 
 void load_params(struct loading *loading, const struct json_node *node)
 {
-    static const struct param row = {.name = "a param", .kind = PARAM_INTEGER, .fallback = NULL};
     struct scenario *scenario = loading->scenario;
     if (!node)
         return;
@@ -21,6 +20,7 @@ void load_params(struct loading *loading, const struct json_node *node)
     scenario->params = mem_new(json_count(node), sizeof *scenario->params);
     for (const struct json_node *it = json_first(node); it; it = json_next(it)) {
         load_check_name(loading, it);
+        const struct param row = {.name = json_name_of(it), .kind = PARAM_INTEGER};
         int64_t value = 0;
         (void)read_value(&loading->reader, it, &row, &value);
         scenario->params[scenario->param_count++] =

@@ -42,11 +42,11 @@ static const struct json_node *child_of(const struct json_node *node, const char
 // Names may hold dots: the longest that exists counts, else the text up to the next dot.
 static size_t segment_length(const struct override *it, const struct json_node *node, size_t from)
 {
-    size_t first = 0, best = 0;
-    for (size_t end = from; end <= it->path_length; end++) {
+    const size_t first = strcspn(it->text + from, ".=");
+    size_t best = 0;
+    for (size_t end = from + first; first > 0 && end <= it->path_length; end++) {
         if (end < it->path_length && it->text[end] != '.')
             continue;
-        first = first > 0 ? first : end - from;
         char *name = mem_text_of(bytes_of(it->text + from, end - from));
         if (child_of(node, name))
             best = end - from;
@@ -233,7 +233,8 @@ static void apply_key(struct loading *loading, const char *text)
     size_t trimmed = length;
     while (trimmed > 0 && text[trimmed - 1] == ' ')
         trimmed--;
-    const size_t start = length > 0 ? length + 1 : 0;
+    const char *program = length > 0 ? skip_spaces(text + length + 1) : text;
+    const size_t start = (size_t)(program - text);
     struct json_spot spot = {.source = it.source,
                              .name_length = length > 0 ? trimmed : strlen(text),
                              .offset = start,
@@ -251,7 +252,7 @@ static void apply_key(struct loading *loading, const char *text)
     if (json_member(designs, name))
         fail_override(&it, 0, spot.name_length, "a design of this name exists already");
     else
-        (void)json_doc_put(doc, designs, name, json_doc_new_text(doc, spot, text + start));
+        (void)json_doc_put(doc, designs, name, json_doc_new_text(doc, spot, program));
     mem_free(name);
 }
 
