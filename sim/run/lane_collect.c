@@ -122,15 +122,16 @@ static double busiest_ns(const struct lane *lane)
     return most;
 }
 
-// A queue that is never emptied: more work than a station can do, or one that is longer at the end
-// than half-way.
+// A queue that is never emptied: more work than a station can do, or a busy one whose queue is
+// longer at the end than half-way. A station with time to spare only meets a burst.
 static bool is_overloaded(const struct lane *lane, double utilisation)
 {
     if (lane->design->tables[0].store.queue != UINT64_MAX)
         return false;
     const uint64_t left = lane->waiting_at_end;
-    return utilisation >= 1 || (left > 1000 && left > lane->measured_puts / 50 &&
-                                left > lane->waiting_at_middle + lane->waiting_at_middle / 2);
+    return utilisation >= 1 ||
+           (utilisation > 0.8 && left > 1000 && left > lane->measured_puts / 50 &&
+            left > lane->waiting_at_middle + lane->waiting_at_middle / 2);
 }
 
 static void collect_throughput(const struct lane *lane, struct design_result *out)

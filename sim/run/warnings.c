@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "cluster/service.h"
 #include "run/dots.h"
 #include "run/lane_state.h"
 
@@ -53,10 +54,13 @@ static void rejected(const struct view *view, struct buffer *out)
                   (unsigned long long)view->lane->measured_puts);
 }
 
+// A store that idles between bursts is loaded all the same: its puts wait.
 static void light_load(const struct view *view, struct buffer *out)
 {
     const double busiest = view->design->utilisation_max;
-    if (!(busiest < 0.01))
+    const struct service_config service = service_resolved(&view->lane->design->tables[0].store);
+    const double idle_ms = (double)(service.put_ns + service.network_ns) / 1e6;
+    if (!(busiest < 0.01) || view->design->latencies[0].mean_ms > 2 * idle_ms)
         return;
     buffer_format(out,
                   "the busiest server is in use %.2g %% of the time: at this load no spread is a "
