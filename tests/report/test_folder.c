@@ -4,10 +4,10 @@
 #include "fixture.h"
 #include "report/files.h"
 #include "report/report.h"
+#include "scratch.h"
 
 #include <criterion/criterion.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,41 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Each test works in a folder of its own, which is also the working folder.
-static char place[64];
-
-static void enter(void)
-{
-    (void)strcpy(place, "/tmp/hotsim-test-XXXXXX");
-    cr_assert(mkdtemp(place) != NULL);
-    cr_assert_eq(chdir(place), 0);
-}
-
-static void leave(void)
-{
-    cr_assert_eq(chdir("/"), 0);
-    folder_remove(place);
-}
-
-TestSuite(folder, .init = enter, .fini = leave);
-
-static size_t entries_of(const char *path)
-{
-    DIR *folder = opendir(path);
-    if (!folder)
-        return 0;
-    size_t count = 0;
-    while (readdir(folder))
-        count++;
-    (void)closedir(folder);
-    return count - 2;
-}
-
-static bool exists(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0;
-}
+TestSuite(folder, .init = scratch_enter, .fini = scratch_leave);
 
 static struct result *small(void)
 {
@@ -120,10 +86,10 @@ Test(folder, holds_what_is_documented_and_nothing_else)
     char *path = NULL;
     cr_assert(report_save(result, &options, &path, &err), "%s", err.message);
     cr_expect_str_eq(path, "results/orders--compare--s42--4f1c9a2e");
-    cr_expect_eq(entries_of("results"), 1);
-    cr_expect_eq(entries_of(path), 4); // result.json, meta.json, summary.md, data
+    cr_expect_eq(scratch_entries("results"), 1);
+    cr_expect_eq(scratch_entries(path), 4); // result.json, meta.json, summary.md, data
     char *data = path_join(path, "data");
-    cr_expect_eq(entries_of(data), 5); // comparison, partitions, windows, lorenz, heatmap-1
+    cr_expect_eq(scratch_entries(data), 5); // comparison, partitions, windows, lorenz, heatmap-1
     struct result *again = report_read(path, &err);
     cr_assert(again != NULL, "%s", err.message);
     cr_expect_str_eq(again->scenario_hash, result->scenario_hash);
@@ -189,7 +155,7 @@ Test(folder, of_another_result_is_refused_unless_forced)
         cr_expect(report_save(result, &options, NULL, &err), "%s", err.message);
         char *replaced = content_of("out/result.json");
         cr_expect_str_neq(replaced, before);
-        cr_expect_eq(entries_of("."), 1);
+        cr_expect_eq(scratch_entries("."), 1);
         mem_free(before);
         mem_free(kept);
         mem_free(replaced);
@@ -228,7 +194,7 @@ Test(folder, with_a_strangers_files_is_never_touched)
     cr_expect_not(report_save(result, &options, NULL, &refused));
     cr_expect_eq(refused.code, ERR_INPUT);
     cr_expect_not_null(strstr(refused.message, "`thesis.tex`, which hotsim did not write"));
-    cr_expect(exists("home/thesis.tex"));
+    cr_expect(scratch_has("home/thesis.tex"));
     struct err second = {0};
     const struct report_options onto_file = {.output = "home/thesis.tex", .force = true};
     cr_expect_not(report_save(result, &onto_file, NULL, &second));
@@ -245,7 +211,7 @@ Test(folder, may_be_empty_before_and_its_parents_may_be_missing)
     cr_expect(report_save(result, &options, NULL, &err), "%s", err.message);
     options.output = "a/b/c/d/";
     cr_expect(report_save(result, &options, NULL, &err), "%s", err.message);
-    cr_expect(exists("a/b/c/d/result.json"));
+    cr_expect(scratch_has("a/b/c/d/result.json"));
     options.output = "a/b/c/d/result.json/x";
     cr_expect_not(report_save(result, &options, NULL, &err));
     cr_expect_eq(err.code, ERR_MACHINE);
@@ -260,7 +226,7 @@ Test(folder, behind_a_link_is_the_one_that_is_written)
     cr_assert_eq(mkdir("real", 0777), 0);
     cr_assert_eq(symlink("real", "link"), 0);
     cr_expect(report_save(result, &options, NULL, &err), "%s", err.message);
-    cr_expect(exists("real/result.json"));
+    cr_expect(scratch_has("real/result.json"));
     struct stat status;
     cr_expect(lstat("link", &status) == 0 && S_ISLNK(status.st_mode));
     result_free(result);
@@ -282,11 +248,11 @@ Test(folder, sweeps_what_dead_processes_left_and_nothing_else)
         cr_assert_eq(mkdir(kept[i], 0777), 0);
     cr_assert(folder_make(".hotsim-tmp-999999-0/data", &err));
     cr_assert(workshop_open(&alive, ".", &err));
-    cr_expect_not(exists(".hotsim-tmp-999999-0"));
+    cr_expect_not(scratch_has(".hotsim-tmp-999999-0"));
     cr_expect(report_save(result, &options, NULL, &err), "%s", err.message);
-    cr_expect(exists(alive.path));
+    cr_expect(scratch_has(alive.path));
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
-        cr_expect(exists(kept[i]), "%s", kept[i]);
+        cr_expect(scratch_has(kept[i]), "%s", kept[i]);
     workshop_close(&alive);
     result_free(result);
 }
@@ -307,7 +273,7 @@ Test(folder, leaves_nothing_where_the_disk_is_full)
         cr_expect_not(ok, "%lu", (unsigned long)size);
         cr_expect_eq(err.code, ERR_MACHINE);
         cr_expect_not_null(strstr(err.message, "File too large"));
-        cr_expect_eq(entries_of("."), 0);
+        cr_expect_eq(scratch_entries("."), 0);
     }
     result_free(result);
 }
@@ -341,13 +307,13 @@ Test(folder, holds_the_old_or_the_new_result_whenever_it_is_killed)
         cr_expect(WIFSIGNALED(status));
         struct result *there = report_read("out", &err);
         cr_assert(there != NULL, "%s", err.message);
-        cr_expect(exists("out/data/lorenz.tsv") && exists("out/meta.json"));
+        cr_expect(scratch_has("out/data/lorenz.tsv") && scratch_has("out/meta.json"));
         result_free(there);
     }
     struct workshop shop;
     cr_assert(workshop_open(&shop, ".", &err));
     workshop_close(&shop);
-    cr_expect_eq(entries_of("."), 1);
+    cr_expect_eq(scratch_entries("."), 1);
     result_free(result);
 }
 

@@ -4,10 +4,10 @@
 #include "fixture.h"
 #include "report/files.h"
 #include "report/gnuplot.h"
+#include "scratch.h"
 
 #include <criterion/criterion.h>
 
-#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,40 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char place[64];
-
-static void enter(void)
-{
-    (void)strcpy(place, "/tmp/hotsim-test-XXXXXX");
-    cr_assert(mkdtemp(place) != NULL);
-    cr_assert_eq(chdir(place), 0);
-}
-
-static void leave(void)
-{
-    cr_assert_eq(chdir("/"), 0);
-    folder_remove(place);
-}
-
-TestSuite(graphs, .init = enter, .fini = leave);
-
-static bool exists(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0;
-}
-
-static size_t entries_of(const char *path)
-{
-    DIR *folder = opendir(path);
-    if (!folder)
-        return 0;
-    size_t count = 0;
-    while (readdir(folder))
-        count++;
-    (void)closedir(folder);
-    return count - 2;
-}
+TestSuite(graphs, .init = scratch_enter, .fini = scratch_leave);
 
 static void need_gnuplot(void)
 {
@@ -91,8 +58,8 @@ Test(graphs, are_the_same_bytes_from_run_to_run)
             buffer_done(&name);
         }
     }
-    cr_expect_eq(entries_of("one"), 2);
-    cr_expect_eq(entries_of("one/plots"), 16);
+    cr_expect_eq(scratch_entries("one"), 2);
+    cr_expect_eq(scratch_entries("one/plots"), 16);
     result_free(result);
 }
 
@@ -102,8 +69,8 @@ Test(graphs, of_one_kind_are_drawn_alone)
     struct result *result = fixture_three();
     struct err err = {0};
     cr_assert(report_plot(result, "out", "lorenz", &err), "%s", err.message);
-    cr_expect_eq(entries_of("out/plots"), 4);
-    cr_expect(exists("out/plots/lorenz.svg"));
+    cr_expect_eq(scratch_entries("out/plots"), 4);
+    cr_expect(scratch_has("out/plots/lorenz.svg"));
     result_free(result);
 }
 
@@ -142,8 +109,8 @@ Test(graphs, of_many_designs_show_the_first_eight)
     struct result *result = fixture_result(shapes, 9);
     struct err err = {0};
     cr_assert(report_plot(result, "out", NULL, &err), "%s", err.message);
-    cr_expect(exists("out/data/heatmap-8.tsv"));
-    cr_expect_not(exists("out/data/heatmap-9.tsv"));
+    cr_expect(scratch_has("out/data/heatmap-8.tsv"));
+    cr_expect_not(scratch_has("out/data/heatmap-9.tsv"));
     struct buffer labels = {0};
     cr_assert(file_read("out/plots/heatmap-labels.tsv", &labels, &err));
     cr_expect_not_null(strstr((const char *)labels.data, "the first 8 of 9 designs"));
@@ -222,10 +189,11 @@ Test(graphs, run_nothing_that_a_name_says, .timeout = 120)
         struct result *result = hostile_result(first);
         struct err err = {0};
         cr_expect(report_plot(result, "out", NULL, &err), "%s", err.message);
-        cr_expect_not(exists("pwned") || exists("out/pwned") || exists("out/plots/pwned"));
-        cr_expect_eq(entries_of("."), 1);
-        cr_expect_eq(entries_of("out"), 2);
-        cr_expect_eq(entries_of("out/plots"), 16);
+        cr_expect_not(scratch_has("pwned") || scratch_has("out/pwned") ||
+                      scratch_has("out/plots/pwned"));
+        cr_expect_eq(scratch_entries("."), 1);
+        cr_expect_eq(scratch_entries("out"), 2);
+        cr_expect_eq(scratch_entries("out/plots"), 16);
         folder_remove("out");
         result_free(result);
     }
@@ -237,7 +205,7 @@ Test(graphs, without_gnuplot_say_what_to_do_before_the_run)
     struct report_options options = {.output = "out", .plots = true};
     struct err err = {0};
     bool done;
-    cr_assert_eq(setenv("PATH", place, 1), 0);
+    cr_assert_eq(setenv("PATH", scratch_path(), 1), 0);
     cr_expect_not(report_check(result, &options, &done, &err));
     cr_expect_eq(err.code, ERR_MACHINE);
     cr_expect_str_eq(err.message, "gnuplot is not installed, and graphs need it");
@@ -257,7 +225,7 @@ static void put_gnuplot(const char *script)
     cr_assert_eq(chmod("gnuplot", 0755), 0);
     buffer_done(&text);
     struct buffer path = {0};
-    buffer_format(&path, "%s:/usr/bin:/bin", place);
+    buffer_format(&path, "%s:/usr/bin:/bin", scratch_path());
     cr_assert_eq(setenv("PATH", (const char *)path.data, 1), 0);
     buffer_done(&path);
 }
@@ -285,7 +253,7 @@ Test(graphs, that_fail_leave_no_broken_picture_and_no_folder)
         cr_expect_not(report_save(result, &options, NULL, &err));
         cr_expect_eq(err.code, ERR_MACHINE);
         cr_expect_str_eq(err.message, failures[i].message);
-        cr_expect_eq(entries_of("."), 1, "only the stand-in for gnuplot");
+        cr_expect_eq(scratch_entries("."), 1, "only the stand-in for gnuplot");
     }
     result_free(result);
 }
@@ -300,7 +268,7 @@ Test(graphs, that_fail_leave_the_old_ones)
     cr_expect_not(report_plot(result, "out", "load", &err));
     struct err check = {0};
     cr_expect(gnuplot_check_png("out/plots/load.png", &check));
-    cr_expect_eq(entries_of("out"), 2);
+    cr_expect_eq(scratch_entries("out"), 2);
     result_free(result);
 }
 
@@ -316,7 +284,7 @@ Test(graphs, missing_from_a_saved_result_are_added)
     cr_expect(report_check(result, &options, &done, &err));
     cr_expect_not(done);
     cr_expect(report_save(result, &options, NULL, &err), "%s", err.message);
-    cr_expect(exists("out/plots/heatmap.png"));
-    cr_expect_eq(entries_of("."), 1);
+    cr_expect(scratch_has("out/plots/heatmap.png"));
+    cr_expect_eq(scratch_entries("."), 1);
     result_free(result);
 }
