@@ -141,6 +141,7 @@ static bool run_and_report(struct session *session, const struct meta *meta, str
         .output = flags->output,
         .plots = !flags->no_plots,
         .force = flags->force,
+        .interrupted = signals_flag(),
     };
     struct folder_question question = {.call = session->call, .options = &options};
     // What can be refused at once is refused before the workload is read.

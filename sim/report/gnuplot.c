@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,12 +82,19 @@ static _Noreturn void become_gnuplot(const char *folder, const char *script, cha
     _exit(EXIT_NOT_STARTED);
 }
 
-// All that comes through a pipe; the first part is kept.
-static void drain(int pipe_end, struct buffer *out)
+// All that comes through a pipe; the first part is kept. The child is ended where a signal comes
+// meanwhile.
+static void drain(int pipe_end, pid_t child, const volatile sig_atomic_t *interrupted,
+                  struct buffer *out)
 {
-    enum { KEPT_MAX = 2000 };
+    enum { KEPT_MAX = 2000, LOOK_EVERY_MS = 20 };
     char chunk[512];
     for (;;) {
+        struct pollfd waiting = {.fd = pipe_end, .events = POLLIN};
+        if (interrupted && *interrupted != 0)
+            (void)kill(child, SIGKILL);
+        if (poll(&waiting, 1, LOOK_EVERY_MS) <= 0)
+            continue;
         const ssize_t size = read(pipe_end, chunk, sizeof chunk);
         if (size < 0 && errno == EINTR)
             continue;
@@ -116,7 +124,8 @@ static bool judge(int status, const struct buffer *complaints, struct err *err)
     return false;
 }
 
-bool gnuplot_run(const char *folder, const char *script, struct err *err)
+bool gnuplot_run(const char *folder, const char *script, const volatile sig_atomic_t *interrupted,
+                 struct err *err)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -133,10 +142,13 @@ bool gnuplot_run(const char *folder, const char *script, struct err *err)
         err_fail(err, ERR_MACHINE, "cannot start gnuplot: %s", strerror(cause));
     } else {
         int status = 0;
-        drain(ends[0], &complaints);
+        drain(ends[0], child, interrupted, &complaints);
         while (waitpid(child, &status, 0) < 0 && errno == EINTR)
             ;
-        ok = judge(status, &complaints, err);
+        if (interrupted && *interrupted != 0)
+            err_fail(err, ERR_INTERRUPTED, "interrupted");
+        else
+            ok = judge(status, &complaints, err);
     }
     (void)close(ends[0]);
     buffer_done(&complaints);

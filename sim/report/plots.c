@@ -81,7 +81,8 @@ static bool check_picture(const char *root, const char *graph, const char *endin
     return ok;
 }
 
-static bool draw_canvas(const struct canvas *canvas, const char *root, struct err *err)
+static bool draw_canvas(const struct canvas *canvas, const char *root,
+                        const volatile sig_atomic_t *interrupted, struct err *err)
 {
     struct buffer script = {0}, run = {0};
     char *folder = path_join(root, "plots");
@@ -89,7 +90,7 @@ static bool draw_canvas(const struct canvas *canvas, const char *root, struct er
     buffer_format(&run, "%s.gp", canvas->name);
     const bool ok = write_plot_file(root, canvas->name, "-labels.tsv", &canvas->labels, err) &&
                     write_plot_file(root, canvas->name, ".gp", &script, err) &&
-                    gnuplot_run(folder, (const char *)run.data, err) &&
+                    gnuplot_run(folder, (const char *)run.data, interrupted, err) &&
                     check_picture(root, canvas->name, ".png", gnuplot_check_png, err) &&
                     check_picture(root, canvas->name, ".svg", gnuplot_check_svg, err);
     if (!ok)
@@ -101,30 +102,29 @@ static bool draw_canvas(const struct canvas *canvas, const char *root, struct er
 }
 
 static bool make_graph(const struct result *result, const struct report_graph *graph,
-                       const char *root, bool draw, struct err *err)
+                       const char *root, const struct plots_request *request, struct err *err)
 {
+    const bool draw = request->draw && (!request->kind || !strcmp(request->kind, graph->name));
     struct canvas canvas = {.name = graph->name};
     struct graph_files files = {0};
     graph->draw(result, &canvas, &files);
     bool ok = true;
     for (size_t i = 0; ok && i < files.count; i++)
         ok = write_below(root, files.items[i].name, &files.items[i].content, err);
-    ok = ok && (!draw || draw_canvas(&canvas, root, err));
+    ok = ok && (!draw || draw_canvas(&canvas, root, request->interrupted, err));
     graph_files_done(&files);
     canvas_done(&canvas);
     return ok;
 }
 
-bool plots_make(const struct result *result, const char *root, const char *kind, bool draw,
+bool plots_make(const struct result *result, const char *root, const struct plots_request *request,
                 struct err *err)
 {
     size_t count;
     const struct report_graph *graphs = report_graphs(&count);
-    bool ok = write_data(result, root, err) && (!draw || make_below(root, "plots", err));
-    for (size_t i = 0; ok && i < count; i++) {
-        const bool is_wanted = draw && (!kind || strcmp(kind, graphs[i].name) == 0);
-        ok = make_graph(result, &graphs[i], root, is_wanted, err);
-    }
+    bool ok = write_data(result, root, err) && (!request->draw || make_below(root, "plots", err));
+    for (size_t i = 0; ok && i < count; i++)
+        ok = make_graph(result, &graphs[i], root, request, err);
     return ok;
 }
 
@@ -164,7 +164,8 @@ bool report_plot(const struct result *result, const char *folder, const char *ki
     struct workshop shop;
     if (!gnuplot_find(err) || !folder_make(folder, err) || !workshop_open(&shop, folder, err))
         return false;
-    const bool ok = plots_make(result, shop.path, kind, true, err) &&
+    const struct plots_request request = {.draw = true, .kind = kind};
+    const bool ok = plots_make(result, shop.path, &request, err) &&
                     move_files(shop.path, folder, "data", err) &&
                     move_files(shop.path, folder, "plots", err);
     workshop_close(&shop);

@@ -5,10 +5,17 @@
 #include "base/err.h"
 #include "metrics/result.h"
 
+#include <signal.h>
+
+struct plots_request {
+    bool draw;
+    const char *kind;                         // the graph; NULL: every one
+    const volatile sig_atomic_t *interrupted; // not 0: stop with ERR_INTERRUPTED; NULL: never
+};
+
 // Fills root/data with comparison, partitions, windows, lorenz and heatmap-N .tsv; and, where
-// `draw`, root/plots with NAME.gp, NAME-labels.tsv, NAME.png and NAME.svg of the graph `kind`
-// (NULL: of every graph).
-bool plots_make(const struct result *result, const char *root, const char *kind, bool draw,
+// `draw`, root/plots with NAME.gp, NAME-labels.tsv, NAME.png and NAME.svg of the graphs asked for.
+bool plots_make(const struct result *result, const char *root, const struct plots_request *request,
                 struct err *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "metrics/result.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 // ---- texts on standard output ----
@@ -51,6 +52,8 @@ struct report_options {
     bool plots;
     bool force; // replace a folder that is there, whatever it holds
     struct report_meta meta;
+    // Not 0: stop with ERR_INTERRUPTED and leave nothing; NULL: never.
+    const volatile sig_atomic_t *interrupted;
 };
 
 // Before the run: ERR_INPUT where the folder is there and holds anything but this very result (same

@@ -118,6 +118,8 @@ static bool write_texts(const struct result *result, const struct report_options
 static bool write_folder(const struct result *result, const struct report_options *options,
                          const char *path, struct err *err)
 {
+    const struct plots_request request = {.draw = options->plots,
+                                          .interrupted = options->interrupted};
     struct workshop shop;
     char *parent = path_parent(path);
     bool ok = folder_make(parent, err) && workshop_open(&shop, parent, err);
@@ -125,7 +127,7 @@ static bool write_folder(const struct result *result, const struct report_option
     if (!ok)
         return false;
     ok = write_texts(result, options, shop.path, err) &&
-         plots_make(result, shop.path, NULL, options->plots, err);
+         plots_make(result, shop.path, &request, err);
     if (ok)
         return workshop_become(&shop, path, err);
     workshop_close(&shop);

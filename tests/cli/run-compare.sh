@@ -341,6 +341,33 @@ END
     finish
 done
 
+begin signal/INT-while-graphs-are-drawn-leaves-nothing
+scenario
+files_are_mine
+mkdir "$scratch/slow" 2>/dev/null
+printf '#!/bin/sh\necho >"%s/began"\nexec sleep 30\n' "$scratch" >"$scratch/slow/gnuplot"
+chmod +x "$scratch/slow/gnuplot"
+python3 - "$program" "$scratch" <<'END' >"$out" 2>&1 || fault "$(cat "$out")"
+import os, signal, subprocess, sys, time
+child = subprocess.Popen([sys.argv[1], "compare", "s.json"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                         env=dict(os.environ, PATH=sys.argv[2] + "/slow:" + os.environ["PATH"]))
+for _ in range(500):
+    if os.path.exists(sys.argv[2] + "/began"):
+        break
+    time.sleep(0.02)
+else:
+    sys.exit("gnuplot was not started")
+sent = time.monotonic()
+child.send_signal(signal.SIGINT)
+said = child.communicate(timeout=20)[1]
+took = time.monotonic() - sent
+if child.returncode != 130 or took > 0.2:
+    sys.exit(f"exit code {child.returncode} after {took:.3f} s: {said!r}")
+END
+rmdir results 2>/dev/null
+no_files
+finish
+
 # ---- graphs again ----
 
 begin plot/draws-what-was-not-drawn
