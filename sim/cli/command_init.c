@@ -118,7 +118,7 @@ static bool init(struct call *call, struct err *err)
 const struct command command_init = {
     .name = "init",
     .operands = "NAME",
-    .summary = "a commented scenario to begin with: log, orders, iot, tenants, cars",
+    .summary = "a scenario to begin with: log, orders, iot, tenants, cars",
     .groups = groups,
     .operands_min = 1,
     .operands_max = 1,

@@ -132,7 +132,7 @@ static bool list(struct call *call, struct err *err)
 const struct command command_list = {
     .name = "list",
     .operands = "[WHAT]",
-    .summary = "stores, functions, presets, generators, fields, metrics, claims and more",
+    .summary = "stores, functions, presets, fields, metrics, claims and more",
     .groups = groups,
     .operands_max = 1,
     .run = list,

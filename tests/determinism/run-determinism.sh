@@ -63,8 +63,8 @@ result plain "$recorded" --set workload.trace.path=log.csv
 same packed packed plain
 
 if [ -z "${HOTSIM_OTHER:-}" ] && command -v clang >/dev/null 2>&1; then
-    HOTSIM_OTHER=$scratch/clang/hotsim
-    (cd "$checkout" && CC=clang meson setup "$scratch/clang" && ninja -C "$scratch/clang" hotsim) >/dev/null 2>&1
+    HOTSIM_OTHER=$scratch/clang-build/hotsim
+    (cd "$checkout" && CC=clang meson setup "$scratch/clang-build" && ninja -C "$scratch/clang-build" hotsim) >/dev/null 2>&1
 fi
 if [ -x "${HOTSIM_OTHER:-}" ]; then
     program=$HOTSIM_OTHER

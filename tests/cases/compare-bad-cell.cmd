@@ -1,0 +1,1 @@
+compare short.csv --key '[host][ts]' -S workload.trace.types.bytes=long --no-plots

@@ -1,0 +1,1 @@
+compare small.json --key 'salted=[md5(hots)][ts]' --no-plots

@@ -1,0 +1,1 @@
+compare small.json -S store.severs=3 --no-plots

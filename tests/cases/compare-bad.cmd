@@ -1,0 +1,1 @@
+compare bad.json --no-plots

@@ -1,0 +1,1 @@
+compare small.json --no-plots -q -o out --format tsv

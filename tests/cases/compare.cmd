@@ -1,0 +1,1 @@
+compare small.json --no-plots -o out

@@ -1,0 +1,1 @@
+explain --key '[user]_[n]' --field user --field n --decode ann_7

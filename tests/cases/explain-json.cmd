@@ -1,0 +1,1 @@
+explain --key '[user]_[n]' --field user=ann --field n:int=7 --json

@@ -1,0 +1,1 @@
+explain --key '[user][...]' --field user=ann

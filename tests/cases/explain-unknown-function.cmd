@@ -1,0 +1,1 @@
+explain --key '[md6(user)][ts]' --field user=ann --field ts=1

@@ -1,0 +1,1 @@
+run small.json --no-plots

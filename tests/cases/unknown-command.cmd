@@ -1,0 +1,1 @@
+compar small.json

@@ -1,0 +1,1 @@
+compare small.json --sed 4
