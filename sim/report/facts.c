@@ -92,16 +92,33 @@ void fact_rate(struct buffer *out, double per_s)
         buffer_text(out, "/s");
 }
 
-void fact_window(struct buffer *out, double window_s)
+static const char *unit_of(double window_s)
 {
     if (window_s > 0.95 && window_s < 1.05)
-        buffer_text(out, "second");
-    else if (window_s > 57 && window_s < 63)
-        buffer_text(out, "minute");
-    else if (window_s > 3420 && window_s < 3780)
-        buffer_text(out, "hour");
+        return "second";
+    if (window_s > 57 && window_s < 63)
+        return "minute";
+    return window_s > 3420 && window_s < 3780 ? "hour" : NULL;
+}
+
+void fact_window(struct buffer *out, double window_s)
+{
+    const char *unit = unit_of(window_s);
+    if (unit)
+        buffer_text(out, unit);
     else
         text_duration(out, window_s * 1e9);
+}
+
+void fact_window_writes(struct buffer *out, double window_s)
+{
+    const char *unit = unit_of(window_s);
+    if (unit) {
+        buffer_format(out, "each %s's writes", unit);
+        return;
+    }
+    buffer_text(out, "the writes of every ");
+    text_duration(out, window_s * 1e9);
 }
 
 void fact_ratio(struct buffer *out, double ratio)
@@ -110,6 +127,8 @@ void fact_ratio(struct buffer *out, double ratio)
         buffer_text(out, "-");
     else if (ratio < 99.95)
         buffer_format(out, "%.1f", ratio);
+    else if (ratio < 99999.5)
+        buffer_format(out, "%.0f", ratio);
     else
         text_si(out, ratio);
 }

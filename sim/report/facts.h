@@ -28,7 +28,9 @@ const char *fact_partition_word(const struct design_result *design); // "region"
 void fact_percent(struct buffer *out, double share);   // "100 %", "6.3 %", "0.04 %"; NaN "-"
 void fact_rate(struct buffer *out, double per_s);      // "118 k/s"; NaN "-"
 void fact_window(struct buffer *out, double window_s); // "second", "0.5 s": for "of each ..."
-void fact_ratio(struct buffer *out, double ratio);     // "1.0", "27.9", "310"; NaN "-"
+void fact_window_writes(struct buffer *out,
+                        double window_s); // "each second's writes", "the writes of every 0.5 s"
+void fact_ratio(struct buffer *out, double ratio); // "1.0", "27.9", "310"; NaN "-"
 
 // A user's text for a terminal, at most `width` columns, cut with an ellipsis.
 void fact_label(struct buffer *out, const char *text, size_t width);

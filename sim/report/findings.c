@@ -20,53 +20,70 @@ static void say_ratio(struct buffer *out, double ratio)
     }
 }
 
-static bool say_hotspot(const struct design_result *design, struct buffer *out)
+// What a queue that grows is offered and can take.
+static void say_rates(struct buffer *out, const struct design_result *design)
+{
+    fact_rate(out, design->offered_per_s);
+    buffer_text(out, " are offered and it can take ");
+    fact_rate(out, design->saturation_per_s);
+}
+
+// Beyond chance by enough to act upon; between this and fact_is_chance nothing is said.
+static bool is_hotspot(const struct design_result *design)
 {
     const struct table_result *table = fact_hottest_table(design);
-    const double share = fact_hottest_share(design);
-    if (!table || fact_is_chance(design) || table->writes.partitions.count < 2)
+    return table && table->writes.partitions.count > 1 && fact_beyond_chance(design) > 1.3;
+}
+
+static bool say_hotspot(const struct design_result *design, struct buffer *out)
+{
+    if (!is_hotspot(design))
         return false;
+    const struct table_result *table = fact_hottest_table(design);
+    const double share = fact_hottest_share(design);
     fact_name(out, design->name);
     buffer_text(out, " sends ");
     fact_percent(out, share);
-    buffer_text(out, " of each ");
-    fact_window(out, table->writes.window_s);
-    buffer_format(out, "'s writes to one %s", fact_partition_word(design));
-    const double times = table->writes.partition_peak_to_mean.mean;
+    buffer_text(out, " of ");
+    fact_window_writes(out, table->writes.window_s);
+    buffer_format(out, " to one %s", fact_partition_word(design));
     if (share < 0.9) {
         buffer_text(out, ", ");
-        say_ratio(out, times);
+        say_ratio(out, table->writes.partition_peak_to_mean.mean);
         buffer_text(out, " times an even share");
     }
     if (share > 2 * table->writes.partitions.top_share)
-        buffer_format(out, ", each time another, so that totals hide it");
+        buffer_text(out, ", each time another, so that totals hide it");
     if (design->servers > 1) {
         buffer_format(out, "; %" PRIu32 " servers act as ", design->servers);
         say_ratio(out, fact_acting_servers(design));
     }
+    if (design->overloaded) {
+        buffer_text(out, "; its queue grows: ");
+        say_rates(out, design);
+    }
     return true;
 }
 
+// Where no hotspot explains it.
 static bool say_overload(const struct design_result *design, struct buffer *out)
 {
-    if (!design->overloaded)
+    if (!design->overloaded || is_hotspot(design))
         return false;
     fact_name(out, design->name);
-    buffer_text(out, " cannot keep up: it is offered ");
-    fact_rate(out, design->offered_per_s);
-    buffer_text(out, " and can take ");
-    fact_rate(out, design->saturation_per_s);
-    buffer_text(out, ", so its queue grows as long as the load lasts");
+    buffer_text(out, " cannot keep up and its queue grows: ");
+    say_rates(out, design);
     return true;
 }
 
 // Many writes and still idle: chance would have reached every partition (n e^-20 idle ones
-// expected).
+// expected). Where one takes nearly all, the hotspot says it already.
 static bool say_unreached(const struct design_result *design, struct buffer *out)
 {
     const struct write_summary *writes = &design->writes;
     const uint64_t idle = writes->partitions.count - writes->partitions.active;
-    if (idle == 0 || writes->count < 20 * writes->partitions.count)
+    if (idle == 0 || writes->count < 20 * writes->partitions.count ||
+        (is_hotspot(design) && fact_hottest_share(design) >= 0.9))
         return false;
     fact_name(out, design->name);
     buffer_format(out, " leaves %" PRIu64 " of its %" PRIu64 " %ss without a write", idle,
@@ -104,7 +121,7 @@ static bool say_overwrites(const struct design_result *design, struct buffer *ou
 {
     const struct write_summary *writes = &design->writes;
     const double share = writes->overwrites / (double)writes->count;
-    if (!(share > 0))
+    if (!(share >= 0.01))
         return false;
     fact_percent(out, share);
     buffer_text(out, " of the writes of ");
@@ -115,11 +132,11 @@ static bool say_overwrites(const struct design_result *design, struct buffer *ou
 
 static const struct finding catalog[] = {
     {"hotspot", "a window's writes go to fewer partitions than chance explains", say_hotspot},
-    {"overload", "a queue still grows at the end", say_overload},
+    {"overload", "a queue still grows at the end, and no hotspot is the reason", say_overload},
     {"unreached", "partitions without a write, though there were enough for all", say_unreached},
     {"few-partitions", "fewer partitions than servers", say_few_partitions},
     {"top-key", "one key alone is more than a partition's share", say_top_key},
-    {"overwrites", "writes that met their own key", say_overwrites},
+    {"overwrites", "one write in a hundred, or more, met its own key", say_overwrites},
 };
 
 const struct finding *finding_catalog(size_t *out_count)

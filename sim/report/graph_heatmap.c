@@ -183,9 +183,9 @@ static void write_title(struct canvas *canvas, const struct result *result)
         fact_label(&title, design->name, 28);
         buffer_text(&title, " sends ");
         fact_percent(&title, most);
-        buffer_text(&title, " of each ");
-        fact_window(&title, fact_hottest_table(design)->writes.window_s);
-        buffer_format(&title, "\u2019s writes to one %s", fact_partition_word(design));
+        buffer_text(&title, " of ");
+        fact_window_writes(&title, fact_hottest_table(design)->writes.window_s);
+        buffer_format(&title, " to one %s", fact_partition_word(design));
     }
     if (best != worst) {
         buffer_text(&title, ", ");

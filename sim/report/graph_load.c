@@ -16,24 +16,34 @@ struct axis {
     double per_write; // 1 / measured seconds, or 1
 };
 
+static double least_positive(const struct design_result *design)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < design->partition_count; i++) {
+        if (design->partitions[i].writes > 0)
+            least = fmin(least, (double)design->partitions[i].writes);
+    }
+    return least;
+}
+
 static struct axis axis_of(const struct result *result)
 {
     struct axis axis = {.is_rate = result->measured_s > 0};
     axis.per_write = axis.is_rate ? 1 / result->measured_s : 1;
-    double most = 0, least_mean = INFINITY;
+    double most = 0, least_mean = INFINITY, least = INFINITY;
     for (size_t i = 0; i < graph_design_count(result); i++) {
         const struct skew *skew = &result->designs[i].writes.partitions;
         if (!(skew->max > 0))
             continue;
-        most = fmax(most, skew->max);
-        least_mean = fmin(least_mean, skew->mean);
+        most = fmax(most, skew->max * axis.per_write);
+        least_mean = fmin(least_mean, skew->mean * axis.per_write);
+        least = fmin(least, least_positive(&result->designs[i]) * axis.per_write);
     }
-    most *= axis.per_write;
-    least_mean *= axis.per_write;
     axis.is_log = most > 40 * least_mean;
     axis.high = most > 0 ? graph_round_up(most * 1.08) : 1;
+    // From below the least, so that its bar is seen, yet over six powers of ten at most.
     if (axis.is_log) {
-        axis.low = graph_power_below(least_mean) / 100;
+        axis.low = fmax(graph_power_below(least * 0.9), graph_power_below(most) / 1e5);
         axis.high = 10 * graph_power_below(most * 1.3);
     }
     return axis;

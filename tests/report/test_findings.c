@@ -40,10 +40,13 @@ static bool is_said(const char *code, const struct design_result *design)
     return found;
 }
 
+// One design that keeps up.
 static struct result *one(double (*share)(uint32_t, uint32_t, const struct fixture_shape *))
 {
     const struct fixture_shape shape = {"a design", 32, 8, 10, 300000, share};
-    return fixture_result(&shape, 1);
+    struct result *result = fixture_result(&shape, 1);
+    result->designs[0].overloaded = false;
+    return result;
 }
 
 Test(findings, name_a_hotspot_that_stays)
@@ -86,40 +89,52 @@ Test(findings, say_how_far_from_even_a_milder_one_is)
 Test(findings, find_no_hotspot_in_what_chance_does_or_where_there_is_no_choice)
 {
     struct result *result = one(share_hashed);
+    struct write_summary *writes = &result->designs[0].tables[0].writes;
     expect_said("hotspot", &result->designs[0], NULL);
-    result->designs[0].tables[0].writes.partition_peak_to_mean.mean =
-        1.11 * result->designs[0].tables[0].writes.window_chance_peak_to_mean;
+    writes->partition_peak_to_mean.mean = 1.31 * writes->window_chance_peak_to_mean;
     cr_expect(is_said("hotspot", &result->designs[0]));
-    result->designs[0].tables[0].writes.partitions.count = 1;
+    writes->partition_peak_to_mean.mean = 1.29 * writes->window_chance_peak_to_mean;
+    expect_said("hotspot", &result->designs[0], NULL);
+    writes->partition_peak_to_mean.mean = 5;
+    writes->partitions.count = 1;
     expect_said("hotspot", &result->designs[0], NULL);
     result_free(result);
 }
 
-Test(findings, say_that_a_queue_grows)
+Test(findings, say_that_a_queue_grows_with_its_reason_or_without)
 {
-    struct result *result = one(share_first);
-    result->designs[0].saturation_per_s = 20000;
+    struct result *hot = one(share_first), *even = one(share_even);
+    hot->designs[0].saturation_per_s = even->designs[0].saturation_per_s = 20000;
+    hot->designs[0].overloaded = even->designs[0].overloaded = true;
     expect_said(
-        "overload", &result->designs[0],
-        "`a design` cannot keep up: it is offered 30 k/s and can take 20 k/s, so its queue grows "
-        "as long as the load lasts");
-    result->designs[0].overloaded = false;
-    expect_said("overload", &result->designs[0], NULL);
-    result_free(result);
+        "hotspot", &hot->designs[0],
+        "`a design` sends 100 % of each second's writes to one region; 8 servers act as 1; its "
+        "queue grows: 30 k/s are offered and it can take 20 k/s");
+    expect_said("overload", &hot->designs[0], NULL);
+    expect_said(
+        "overload", &even->designs[0],
+        "`a design` cannot keep up and its queue grows: 30 k/s are offered and it can take 20 k/s");
+    even->designs[0].overloaded = false;
+    expect_said("overload", &even->designs[0], NULL);
+    result_free(hot);
+    result_free(even);
 }
 
 Test(findings, count_regions_that_no_write_reaches_where_chance_would_have)
 {
-    struct result *result = one(share_first);
+    struct result *result = one(share_even);
     struct write_summary *writes = &result->designs[0].writes;
+    expect_said("unreached", &result->designs[0], NULL);
+    writes->partitions.active = 1;
     expect_said("unreached", &result->designs[0],
                 "`a design` leaves 31 of its 32 regions without a write");
     writes->count = 20 * 32;
     cr_expect(is_said("unreached", &result->designs[0]));
     writes->count--;
     expect_said("unreached", &result->designs[0], NULL);
-    writes->count = 300000;
-    writes->partitions.active = 32;
+    result_free(result);
+    // One region that takes all says it already.
+    result = one(share_first);
     expect_said("unreached", &result->designs[0], NULL);
     result_free(result);
 }
@@ -158,6 +173,8 @@ Test(findings, count_writes_that_replace_a_row)
     result->designs[0].writes.overwrites = (double)result->designs[0].writes.count / 4;
     expect_said("overwrites", &result->designs[0],
                 "25 % of the writes of `a design` replace a row that has the same key");
+    result->designs[0].writes.overwrites = 0.0099 * (double)result->designs[0].writes.count;
+    expect_said("overwrites", &result->designs[0], NULL);
     result->designs[0].writes.count = 0;
     result->designs[0].writes.overwrites = 0;
     expect_said("overwrites", &result->designs[0], NULL);
