@@ -156,6 +156,9 @@ static bool run_and_report(struct session *session, const struct meta *meta, str
     if (!result)
         return false;
     result->findings = report_findings(result, &result->finding_count);
+    const char *font_warning = options.plots ? report_font_warning() : NULL;
+    if (font_warning)
+        terminal_warning(session->call, font_warning);
     if (session->progress.shown)
         progress_show(&session->progress, options.plots ? "drawing" : "writing", NAN);
 

@@ -69,6 +69,9 @@ static bool plot(struct call *call, struct err *err)
     if (!result)
         return false;
     char *folder = call->flags.output ? mem_text(call->flags.output) : folder_of(path);
+    const char *font_warning = report_font_warning();
+    if (font_warning)
+        terminal_warning(call, font_warning);
     const bool ok = report_plot(result, folder, call->flags.kind, err);
     if (ok && !call->flags.quiet)
         printf("drawn in %s/plots\n", folder);

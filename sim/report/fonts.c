@@ -16,7 +16,7 @@ static bool has_font(const char *folder)
     return nftw(folder, is_wanted, OPEN_FOLDERS, FTW_PHYS) == 1;
 }
 
-bool report_lacks_font(void)
+static bool lacks_font(void)
 {
     static const char *const folders[] = {"/usr/share/fonts", "/usr/local/share/fonts"};
     static const char *const own[] = {"/.fonts", "/.local/share/fonts"};
@@ -33,4 +33,12 @@ bool report_lacks_font(void)
         buffer_done(&folder);
     }
     return !found;
+}
+
+const char *report_font_warning(void)
+{
+    if (!lacks_font())
+        return NULL;
+    return "DejaVu Sans is not installed, so graphs may lack their texts: apt-get install "
+           "fonts-dejavu-core";
 }

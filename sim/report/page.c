@@ -30,6 +30,18 @@ static size_t columns_of(const char *text, size_t size)
     return columns;
 }
 
+// The size of a word with what must not be torn from it: a number keeps its unit ("21.9 k/s", "6
+// %").
+static size_t word_size(const char *text)
+{
+    enum { UNIT_MAX = 4 };
+    const size_t size = strcspn(text, " ");
+    if (size == 0 || text[size] == '\0' || text[size - 1] < '0' || text[size - 1] > '9')
+        return size;
+    const size_t unit = strcspn(text + size + 1, " ");
+    return unit > 0 && unit <= UNIT_MAX ? size + 1 + unit : size;
+}
+
 void page_wrap(struct page *page, const char *lead, const char *text)
 {
     const size_t indent = text_width(lead);
@@ -37,7 +49,7 @@ void page_wrap(struct page *page, const char *lead, const char *text)
     buffer_text(page->out, lead);
     for (bool first = true; *text; first = false) {
         text += strspn(text, " ");
-        const size_t size = strcspn(text, " ");
+        const size_t size = word_size(text);
         const size_t columns = columns_of(text, size);
         if (!first && column + 1 + columns > page->width) {
             buffer_byte(page->out, '\n');

@@ -87,8 +87,9 @@ struct report_graph {
 };
 const struct report_graph *report_graphs(size_t *out_count);
 
-// True where DejaVu Sans is not installed: graphs then lack their texts, and a warning is due.
-bool report_lacks_font(void);
+// What to tell a user before graphs are drawn where DejaVu Sans is not installed, since gnuplot
+// then leaves their texts out and says nothing; NULL where it is.
+const char *report_font_warning(void);
 
 // Draws graphs as .gp, .png and .svg in `folder`/plots with their data in `folder`/data (made where
 // missing); `kind` NULL: all.

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "fixture.h"
+#include "report/page.h"
 
 #include <criterion/criterion.h>
 
@@ -197,4 +198,30 @@ Test(table, of_no_design_is_a_head_alone)
     cr_expect_not_null(strstr(text, "orders \u00b7 seed 42\n"));
     mem_free(text);
     result_free(result);
+}
+
+struct wrapping {
+    const char *text, *want;
+};
+
+static const struct wrapping wrappings[] = {
+    {"one two three", "> one two\n  three\n"},
+    {"takes 21.9 k/s", "> takes\n  21.9 k/s\n"},
+    {"1 2 3 4 5 6 7", "> 1 2 3 4\n  5 6 7\n"},
+    {"a/path/that/stays/whole", "> a/path/that/stays/whole\n"},
+    {"\u00e4\u00f6\u00fc\u00df \u00e4\u00f6\u00fc\u00df",
+     "> \u00e4\u00f6\u00fc\u00df \u00e4\u00f6\u00fc\u00df\n"},
+    {"two  blanks ", "> two\n  blanks\n"},
+    {"", "> \n"},
+};
+
+Test(page, breaks_between_words_and_leaves_a_number_its_unit)
+{
+    for (size_t i = 0; i < sizeof wrappings / sizeof wrappings[0]; i++) {
+        struct buffer out = {0};
+        struct page page = {.out = &out, .width = 11};
+        page_wrap(&page, "> ", wrappings[i].text);
+        cr_expect_str_eq((const char *)out.data, wrappings[i].want);
+        buffer_done(&out);
+    }
 }
