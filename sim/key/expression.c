@@ -65,6 +65,17 @@ enum value_type key_expression_type(const struct key_expression *expression)
     return expression->type;
 }
 
+bool key_expression_bounds(const struct key_expression *expression, int64_t *out_min,
+                           int64_t *out_max)
+{
+    const struct key_node *root = expression->root;
+    if (!root->bounded || !type_is_whole(root->type))
+        return false;
+    *out_min = root->min;
+    *out_max = root->max;
+    return true;
+}
+
 const char *const *key_expression_fields(const struct key_expression *expression)
 {
     return expression->fields;

@@ -13,6 +13,10 @@ void key_expression_free(struct key_expression *expression);
 
 enum value_type key_expression_type(const struct key_expression *expression);
 
+// What is known of its values: the bounds of whole numbers. False: nothing.
+bool key_expression_bounds(const struct key_expression *expression, int64_t *out_min,
+                           int64_t *out_max);
+
 // The names of the fields that it reads, so that generated fields can be put in order; NULL after
 // the last.
 const char *const *key_expression_fields(const struct key_expression *expression);

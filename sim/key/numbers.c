@@ -140,6 +140,8 @@ static bool check_num(struct key_graph *graph, struct key_node *node, struct err
         node->properties = KEY_KEEPS_ORDER | KEY_INJECTIVE;
     } else {
         node->unit = argument->unit;
+        node->bounded = argument->all_digits;
+        node->max = node->bounded ? INT64_MAX : 0;
         node->properties = argument->type == TYPE_DECIMAL ? KEY_KEEPS_ORDER : 0;
     }
     return true;

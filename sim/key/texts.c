@@ -64,6 +64,7 @@ static bool check_letters(struct key_graph *graph, struct key_node *node, struct
     (void)err;
     const struct key_node *text = node->arguments[0];
     node->ascii = text->ascii;
+    node->all_digits = node->function->variant == TEXT_DIGITS;
     if (node->function->variant != TEXT_DIGITS) {
         node->width = text->width;
         node->hex = text->hex && node->function->variant == TEXT_LOWER;

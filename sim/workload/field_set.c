@@ -49,6 +49,8 @@ static void describe(struct field_set *set, size_t index)
     if (slot->has_format)
         return;
     slot->plan->generator->describe(slot->plan->config, field);
+    if (slot->plan->generator->describe_opened)
+        slot->plan->generator->describe_opened(slot->state, field);
     const bool is_number = field->type != TYPE_STRING && field->type != TYPE_BYTES;
     field->bounded = field->bounded && is_number && field->type != TYPE_DECIMAL;
     if (field->bounded && field->type == TYPE_INT) {

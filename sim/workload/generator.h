@@ -47,6 +47,8 @@ struct generator {
     // Distinct values and the hottest one's share, where theory knows; 0 where it does not.
     void (*popularity)(const void *config, double *out_distinct, double *out_top_share);
     enum value_type (*type_of)(const void *state); // NULL: always `type`
+    // What only the opened state knows of the values; NULL: nothing.
+    void (*describe_opened)(const void *state, struct field *field);
     void (*config_done)(void *config); // frees what `params` do not describe; NULL: nothing
 };
 

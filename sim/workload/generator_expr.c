@@ -57,6 +57,12 @@ static enum value_type expr_type_of(const void *state)
     return key_expression_type(((const struct expr *)state)->expression);
 }
 
+static void expr_describe(const void *state, struct field *field)
+{
+    const struct expr *expr = state;
+    field->bounded = key_expression_bounds(expr->expression, &field->min, &field->max);
+}
+
 // The expression's texts last until its next run only, and may be views of other columns' texts.
 static void keep_texts(struct buffer *texts, struct batch *batch, struct column *out)
 {
@@ -99,4 +105,5 @@ const struct generator generator_expr = {
     .describe = generator_describe_nothing,
     .popularity = generator_popularity_unknown,
     .type_of = expr_type_of,
+    .describe_opened = expr_describe,
 };

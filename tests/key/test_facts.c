@@ -30,6 +30,8 @@ static const struct known rows[] = {
     {"[a][b]", "a=q b=w", 'o', LEADING_OTHER, 0, true, 2, 0},
     {"[x % 16][x]", "x:long=1", 'b', LEADING_ENUMERABLE, 31, true, 2, 16},
     {"[x % 16][x]", "x:long@0..9=1", 'b', LEADING_ENUMERABLE, 16, true, 2, 16},
+    {"[num(digits(a)) % 16][a]", "a=q1", 'b', LEADING_ENUMERABLE, 16, true, 2, 0},
+    {"[num(a) % 16][a]", "a=1", 'b', LEADING_ENUMERABLE, 31, true, 2, 0},
     {"[x % 16][x]", "x:ulong=1", 'b', LEADING_ENUMERABLE, 16, true, 2, 16},
     {"b = x % numBuckets; [b][x]", "x:long@0..99=1", 'b', LEADING_ENUMERABLE, 16, true, 2, 16},
     {"[xxh64(a) % 20][a]", "a=q", 'b', LEADING_ENUMERABLE, 20, true, 2, 0},

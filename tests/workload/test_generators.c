@@ -510,6 +510,7 @@ Test(generators, a_schema_knows_bounds_and_listed_values)
     ((struct uniform_config *)bench_field(&plan, "s", "uniform", "x%d"))->cardinality = 7;
     *(struct clock_config *)bench_field(&plan, "t", "clock", NULL) =
         (struct clock_config){.unit = 2, .start = mem_text("2024-01-01T00:00:00Z")};
+    ((struct expr_config *)bench_field(&plan, "e", "expr", NULL))->text = mem_text("u * 10 - 3");
     struct err err = {0};
     struct source *source = source_open(&plan, &err);
     cr_assert(source != NULL, "%s", err.message);
@@ -519,6 +520,7 @@ Test(generators, a_schema_knows_bounds_and_listed_values)
     cr_expect(eq(str, fields[1].values[1], "b"));
     cr_expect(fields[2].bounded == false && fields[2].type == TYPE_STRING);
     cr_expect(fields[3].unit == UNIT_US && fields[3].bounded && fields[3].min == 1704067200000000);
+    cr_expect(fields[4].bounded && fields[4].min == -3 && fields[4].max == 57);
     source_close(source);
     workload_plan_done(&plan);
 }
