@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "cli/commands.h"
 #include "cli/meta.h"
+#include "cli/numbers.h"
 #include "cli/session.h"
 #include "cli/signals.h"
 #include "report/report.h"
@@ -95,6 +96,14 @@ static void judge(struct call *call, const struct result *result)
     }
 }
 
+static void print_numbers(const struct result *result)
+{
+    struct buffer out = {0};
+    numbers_print(result, &out);
+    (void)fwrite(out.data, 1, out.size, stdout);
+    buffer_done(&out);
+}
+
 static void print_head(const struct scenario *scenario, const struct result *result)
 {
     const struct design_result *first = &result->designs[0];
@@ -129,6 +138,8 @@ static bool print_result(struct session *session, const struct result *result, c
         print_head(session->scenario, result);
     if (!report_print(stdout, result, format, &look, err))
         return false;
+    if (prints_table(call) && call->flags.verbose)
+        print_numbers(result);
     print_warnings(call, result);
     judge(call, result);
     return true;
@@ -144,6 +155,9 @@ static bool run_and_report(struct session *session, const struct meta *meta, str
         .interrupted = signals_flag(),
     };
     struct folder_question question = {.call = session->call, .options = &options};
+    if (options.plots && report_lacks_font())
+        terminal_warning(session->call, "DejaVu Sans is not installed: graphs will lack their "
+                                        "texts (apt-get install fonts-dejavu-core)");
     // What can be refused at once is refused before the workload is read.
     if (!check_folder(&question, session->scenario, err))
         return false;

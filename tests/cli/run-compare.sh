@@ -122,6 +122,15 @@ code_is 0
 err_is_empty
 finish
 
+begin compare/verbose-shows-the-numbers-by-their-names
+scenario
+hotsim compare s.json --no-plots -v
+code_is 0
+for metric in writes.partitions.peak_to_mean writes.servers.gini latency_ms.put.p99 throughput.saturation_per_s; do
+    that grep -q "  $metric  *[0-9]" "$out"
+done
+finish
+
 begin compare/dry-run-is-check-and-leaves-no-file
 scenario
 files_are_mine
