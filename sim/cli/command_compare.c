@@ -155,9 +155,6 @@ static bool run_and_report(struct session *session, const struct meta *meta, str
         .interrupted = signals_flag(),
     };
     struct folder_question question = {.call = session->call, .options = &options};
-    if (options.plots && report_lacks_font())
-        terminal_warning(session->call, "DejaVu Sans is not installed: graphs will lack their "
-                                        "texts (apt-get install fonts-dejavu-core)");
     // What can be refused at once is refused before the workload is read.
     if (!check_folder(&question, session->scenario, err))
         return false;
