@@ -37,20 +37,25 @@ void buffer_byte(struct buffer *buffer, uint8_t byte)
     buffer_append(buffer, &byte, 1);
 }
 
+void buffer_format_list(struct buffer *buffer, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int wanted = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (wanted <= 0)
+        return;
+    reserve(buffer, (size_t)wanted);
+    (void)vsnprintf((char *)buffer->data + buffer->size, (size_t)wanted + 1, format, arguments);
+    buffer->size += (size_t)wanted;
+}
+
 void buffer_format(struct buffer *buffer, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    va_list again;
-    va_copy(again, arguments);
-    const int wanted = vsnprintf(NULL, 0, format, arguments);
+    buffer_format_list(buffer, format, arguments);
     va_end(arguments);
-    if (wanted > 0) {
-        reserve(buffer, (size_t)wanted);
-        (void)vsnprintf((char *)buffer->data + buffer->size, (size_t)wanted + 1, format, again);
-        buffer->size += (size_t)wanted;
-    }
-    va_end(again);
 }
 
 void buffer_clear(struct buffer *buffer)

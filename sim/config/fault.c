@@ -5,7 +5,6 @@
 #include "json/doc.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,18 +18,6 @@ void faults_done(struct faults *faults)
     }
     mem_free(faults->items);
     *faults = (struct faults){0};
-}
-
-__attribute__((format(printf, 1, 0))) static char *formatted(const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const int wanted = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    const size_t size = wanted < 0 ? 0 : (size_t)wanted;
-    char *text = mem_new(size + 1, 1);
-    (void)vsnprintf(text, size + 1, format, arguments);
-    return text;
 }
 
 static bool is_known(const struct faults *faults, struct fault_place place, const char *message)
@@ -48,7 +35,9 @@ void faults_add(struct faults *faults, struct fault_place place, const char *for
 {
     va_list arguments;
     va_start(arguments, format);
-    char *message = formatted(format, arguments);
+    struct buffer text = {0};
+    buffer_format_list(&text, format, arguments);
+    char *message = buffer_take(&text);
     va_end(arguments);
     faults->repeated = is_known(faults, place, message);
     if (faults->repeated) {
@@ -70,7 +59,9 @@ void faults_hint(struct faults *faults, const char *format, ...)
     va_start(arguments, format);
     char **hint = &faults->items[faults->count - 1].hint;
     mem_free(*hint);
-    *hint = formatted(format, arguments);
+    struct buffer text = {0};
+    buffer_format_list(&text, format, arguments);
+    *hint = buffer_take(&text);
     va_end(arguments);
 }
 

@@ -3,7 +3,6 @@
 #include "base/mem.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -42,19 +41,15 @@ void load_check_name(struct loading *loading, const struct json_node *node)
 
 void load_warn(struct scenario *scenario, const char *code, const char *format, ...)
 {
-    va_list arguments, again;
+    struct buffer message = {0};
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    const int wanted = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    const size_t size = (wanted < 0 ? 0 : (size_t)wanted) + 1;
-    char *message = mem_new(size, 1);
-    (void)vsnprintf(message, size, format, arguments);
+    buffer_format_list(&message, format, arguments);
     va_end(arguments);
     scenario->warnings =
         mem_resize(scenario->warnings, scenario->warning_count + 1, sizeof *scenario->warnings);
     scenario->warnings[scenario->warning_count++] =
-        (struct scenario_warning){.code = mem_text(code), .message = message};
+        (struct scenario_warning){.code = mem_text(code), .message = buffer_take(&message)};
 }
 
 const char *load_path(struct loading *loading, const char *given)
