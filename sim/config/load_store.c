@@ -78,6 +78,20 @@ static void check_key(struct loading *loading, const struct json_node *node)
     buffer_done(&key);
 }
 
+// The innermost layer that gives a member, from 1; 0: none.
+static size_t level_of(struct layers layers, const char *name)
+{
+    size_t level = layers.count;
+    while (level > 0 && !json_member(layers.nodes[level - 1], name))
+        level--;
+    return level;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 // What the algorithm needs; one that is only implied by its parts is named.
 static void check_presplit(struct loading *loading, struct layers layers,
                            struct store_config *store)
@@ -85,15 +99,22 @@ static void check_presplit(struct loading *loading, struct layers layers,
     struct presplit_config *presplit = &store->presplit;
     const struct layers given = layers_member(layers, "presplit");
     const struct json_node *algorithm = last_given(given, "algorithm");
-    if (!algorithm && presplit->keys.count > 0)
+    const size_t named = level_of(given, "algorithm"); // parts given further in imply another
+    if (level_of(given, "keys") > named && presplit->keys.count > 0)
         presplit->algorithm = PRESPLIT_KEYS;
-    else if (!algorithm && presplit->file)
+    else if (level_of(given, "file") > named && presplit->file)
         presplit->algorithm = PRESPLIT_FILE;
-    else if (!algorithm && presplit->first && presplit->last)
+    else if (level_of(given, "first") > named && presplit->first && presplit->last)
         presplit->algorithm = PRESPLIT_BYTES;
     const struct json_node *at = given.count > 0 ? given.nodes[given.count - 1] : NULL;
     if (!at)
         return;
+    if (store->layout == LAYOUT_SLICES &&
+        level_of(layers, "presplit") <
+            larger(level_of(layers, "layout"), level_of(layers, "profile"))) {
+        presplit->algorithm = PRESPLIT_NONE; // it was said of the regions around
+        return;
+    }
     struct reader *reader = &loading->reader;
     const struct fault_place place = place_of_value(reader, algorithm ? algorithm : at);
     if (store->layout == LAYOUT_SLICES && presplit->algorithm != PRESPLIT_AUTO &&

@@ -206,15 +206,17 @@ Test(resolve, expressions_move_with_params)
 
 Test(resolve, stores_are_overridden_from_the_outside_in)
 {
-    struct opened opened =
-        opened_of("{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}}}, "
-                  "\"store\": {\"servers\": 4, \"service\": {\"put_us\": 100, \"get_us\": 7}},"
-                  "\"designs\": {\"a\": \"[u]\", "
-                  "\"b\": {\"key\": \"[u]\", \"store\": {\"service\": {\"put_us\": \"2ms\"}}},"
-                  "\"c\": {\"store\": {\"servers\": 5}, \"tables\": {\"t\": {\"key\": \"[u]\", "
-                  "\"store\": {\"presplit\": [\"a\", \"b\\\\x00\"]}}, \"v\": \"[u]\"}},"
-                  "\"d\": {\"key\": \"[u]\", \"store\": \"iguazio\"}}}",
-                  NULL);
+    struct opened opened = opened_of(
+        "{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}}}, "
+        "\"store\": {\"servers\": 4, \"presplit\": \"hex\", \"service\": {\"put_us\": 100, "
+        "\"get_us\": 7}},"
+        "\"designs\": {\"a\": \"[u]\", "
+        "\"b\": {\"key\": \"[u]\", \"store\": {\"service\": {\"put_us\": \"2ms\"}}},"
+        "\"c\": {\"store\": {\"servers\": 5}, \"tables\": {\"t\": {\"key\": \"[u]\", "
+        "\"store\": {\"presplit\": [\"a\", \"b\\\\x00\"]}}, "
+        "\"v\": \"[u]\"}},"
+        "\"d\": {\"key\": \"[u]\", \"store\": \"iguazio\"}}}",
+        NULL);
     const struct scenario *scenario = good(&opened);
     const struct store_config *b = &scenario->designs[1].tables[0].store;
     cr_expect(eq(u64, b->service.put_ns, 2 * NS_PER_MS));
@@ -230,6 +232,8 @@ Test(resolve, stores_are_overridden_from_the_outside_in)
     cr_expect(eq(int, d->encoding, ENCODING_TEXT));
     cr_expect(eq(u64, d->servers, 4));
     cr_expect(eq(u64, d->service.put_ns, 100 * NS_PER_US));
+    // Pre-splits of the regions around do not stand in the way of slices.
+    cr_expect(eq(int, d->presplit.algorithm, PRESPLIT_NONE));
     opened_done(&opened);
 }
 
