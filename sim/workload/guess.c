@@ -164,8 +164,11 @@ bool guess_time_column(const struct trace_sample *sample, size_t first_row,
 {
     if (sample->count <= first_row)
         return false;
+    // Rows may be longer or shorter than the header that names their columns.
+    const size_t named = trace_sample_width(sample, 0);
+    const size_t filled = trace_sample_width(sample, first_row);
     int best = 0;
-    for (size_t i = 0; i < trace_sample_width(sample, first_row); i++) {
+    for (size_t i = 0; i < named && i < filled; i++) {
         const enum time_look look = look_of(sample, first_row, i);
         const bool is_named = names && is_time_name(names[i]);
         const int rank = look == LOOKS_OTHER        ? 0

@@ -87,6 +87,16 @@ scenario '[ts][host]'
 { rows 50; echo '1700000050,host1,5,6'; } >t.csv
 refused t.csv:52 "column"
 
+# No scenario: the times are looked for among the cells before the rows are held to the header.
+begin bad-input/header-shorter-than-its-rows
+printf 'ts,host\n1521911720.8,a,x\n1521911721.1,b,y\n' >t.csv
+files_are_mine
+hotsim compare t.csv --key '[ts][host]'
+code_is 2
+err_has "t.csv:2: expected 2 columns, found 3"
+no_files
+finish
+
 begin bad-input/line-of-100-megabytes
 scenario '[ts][host]'
 { rows 50; head -c 100000000 /dev/zero | tr '\0' x; } >t.csv
