@@ -49,7 +49,7 @@ struct key_node {
     size_t nominal_width; // padded to it; a longer value is not cut
     bool hex;             // lower-case hex digits of a digest
     bool ascii;           // a byte is a character
-    bool all_digits; // no byte but 0-9, so that its number is not negative
+    bool all_digits;      // no byte but 0-9, so that its number is not negative
     size_t looks_at;      // of its first argument, in characters from the start; 0: all of it
     unsigned properties;
 
