@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct flag_group *const groups[] = {&flags_designs, &flags_scenario, &flags_results,
                                                   &flags_general, NULL};
@@ -62,6 +63,36 @@ static bool prints_table(const struct call *call)
     return !call->flags.json && call->flags.format == 0;
 }
 
+static bool has_warning(const struct design_result *design, const char *message)
+{
+    for (size_t i = 0; i < design->warning_count; i++)
+        if (strcmp(design->warnings[i].message, message) == 0)
+            return true;
+    return false;
+}
+
+// A warning once, with the names of the designs from `first` on that share it; of none where all
+// do.
+static void print_shared(const struct call *call, const struct result *result, size_t first,
+                         const char *message)
+{
+    struct buffer names = {0}, line = {0};
+    size_t count = 0;
+    buffer_text(&names, "");
+    for (size_t i = first; i < result->design_count; i++) {
+        if (!has_warning(&result->designs[i], message))
+            continue;
+        buffer_format(&names, "%s%s", count > 0 ? ", " : "", result->designs[i].name);
+        count++;
+    }
+    if (count < result->design_count || count == 1)
+        buffer_format(&line, "%s: ", (const char *)names.data);
+    buffer_text(&line, message);
+    terminal_warning(call, (const char *)line.data);
+    buffer_done(&names);
+    buffer_done(&line);
+}
+
 static void print_warnings(const struct call *call, const struct result *result)
 {
     for (size_t i = 0; i < result->warning_count; i++)
@@ -69,10 +100,12 @@ static void print_warnings(const struct call *call, const struct result *result)
     for (size_t i = 0; i < result->design_count; i++) {
         const struct design_result *design = &result->designs[i];
         for (size_t j = 0; j < design->warning_count; j++) {
-            struct buffer line = {0};
-            buffer_format(&line, "%s: %s", design->name, design->warnings[j].message);
-            terminal_warning(call, (const char *)line.data);
-            buffer_done(&line);
+            const char *message = design->warnings[j].message;
+            bool is_said = false;
+            for (size_t k = 0; k < i && !is_said; k++)
+                is_said = has_warning(&result->designs[k], message);
+            if (!is_said)
+                print_shared(call, result, i, message);
         }
     }
 }

@@ -127,6 +127,14 @@ code_is 0
 err_is_empty
 finish
 
+begin compare/a-warning-of-all-designs-is-said-once
+hotsim init cars -o cars.json -q
+hotsim compare cars.json --no-plots --operations 20000
+code_is 0
+that [ "$(grep -c "slice hash is not published" "$err")" = 1 ]
+that grep -q "^warning: the platform" "$err"
+finish
+
 begin compare/verbose-shows-the-numbers-by-their-names
 scenario
 hotsim compare s.json --no-plots -v
