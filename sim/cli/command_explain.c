@@ -216,7 +216,7 @@ static void key_as_table(const struct call *call, const struct key_program *prog
         mem_free(text);
         mem_free(hex);
     }
-    listing_print(&listing, format, 100, out);
+    listing_print(&listing, format, LISTING_WIDTH, out);
     listing_done(&listing);
     if (format == LISTING_TABLE) {
         buffer_byte(out, '\n');
@@ -284,7 +284,7 @@ static bool show_decoded(const struct call *call, const struct key_program *prog
         if (call->flags.json || call->flags.format == LISTING_JSON)
             decoded_as_json(&decoded, bytes, &out);
         else
-            listing_print(&listing, (enum listing_format)call->flags.format, 100, &out);
+            listing_print(&listing, (enum listing_format)call->flags.format, LISTING_WIDTH, &out);
         (void)fwrite(out.data, 1, out.size, stdout);
         listing_done(&listing);
     }

@@ -21,7 +21,7 @@ static bool help(struct call *call, struct err *err)
     } else if (strcmp(topic, "metrics") == 0) {
         struct listing listing = {0};
         list_metrics(&listing);
-        listing_print(&listing, LISTING_TABLE, 100, &out);
+        listing_print(&listing, LISTING_TABLE, LISTING_WIDTH, &out);
         listing_done(&listing);
     } else {
         return command_unknown(topic, err);

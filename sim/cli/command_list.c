@@ -121,8 +121,8 @@ static bool list(struct call *call, struct err *err)
         return false;
     struct buffer out = {0};
     listing_print(&listing,
-                  call->flags.json ? LISTING_JSON : (enum listing_format)call->flags.format, 100,
-                  &out);
+                  call->flags.json ? LISTING_JSON : (enum listing_format)call->flags.format,
+                  LISTING_WIDTH, &out);
     (void)fwrite(out.data, 1, out.size, stdout);
     listing_done(&listing);
     buffer_done(&out);

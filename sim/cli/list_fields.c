@@ -54,8 +54,8 @@ static void add_table(struct listing *out, const struct field_table *table)
         buffer_format(&path, "%s%s%s", table->path, table->path[0] ? "." : "", row->name);
         listing_cell(out, (const char *)path.data);
         buffer_done(&path);
-        add_kind(out, row);
         listing_cell(out, row->fallback);
+        add_kind(out, row);
         listing_cell(out, row->help);
     }
 }
@@ -64,7 +64,7 @@ void list_fields(struct listing *out)
 {
     *out = (struct listing){
         .title = "what a scenario can say; names in capitals are yours",
-        .columns = {"name", "value", "default", "meaning", NULL},
+        .columns = {"name", "default", "value", "meaning", NULL},
     };
     for (const struct field_table *table = field_table_next(NULL); table;
          table = field_table_next(table))

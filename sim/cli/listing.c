@@ -66,40 +66,94 @@ static void wrapped(struct buffer *out, const char *text, size_t indent, size_t 
     }
 }
 
-static void table_row(char *const *cells, const size_t *widths, size_t count, size_t width,
-                      struct buffer *out)
+enum { LAST_COLUMN_MIN = 24, STACK_INDENT = 6 };
+
+// The first `beside` columns stand beside each other; the others, which are too long for that,
+// below them.
+struct table_shape {
+    size_t widths[LISTING_COLUMNS_MAX];
+    size_t count, beside, width;
+    bool stacked;
+};
+
+static size_t row_start(const struct table_shape *shape, char *const *cells, struct buffer *out)
 {
     size_t indent = 2;
     spaces(out, indent);
-    for (size_t i = 0; i + 1 < count; i++) {
+    for (size_t i = 0; i < shape->beside; i++) {
         buffer_text(out, cells[i]);
-        const size_t used = text_width(cells[i]);
-        spaces(out, widths[i] + 2 - used);
-        indent += widths[i] + 2;
+        spaces(out, shape->widths[i] + 2 - text_width(cells[i]));
+        indent += shape->widths[i] + 2;
     }
-    wrapped(out, cells[count - 1], indent, indent + 24 < width ? width - indent : 24);
+    return indent;
+}
+
+static void drop_blanks(struct buffer *out)
+{
+    while (out->size > 0 && out->data[out->size - 1] == ' ')
+        out->data[--out->size] = 0;
+}
+
+static void table_row(const struct table_shape *shape, char *const *cells, struct buffer *out)
+{
+    const size_t indent = row_start(shape, cells, out);
+    if (!shape->stacked) {
+        const size_t room =
+            indent + LAST_COLUMN_MIN < shape->width ? shape->width - indent : LAST_COLUMN_MIN;
+        wrapped(out, cells[shape->count - 1], indent, room);
+        return;
+    }
+    drop_blanks(out);
+    buffer_byte(out, '\n');
+    for (size_t i = shape->beside; i < shape->count; i++) {
+        if (!cells[i][0])
+            continue;
+        spaces(out, STACK_INDENT);
+        wrapped(out, cells[i], STACK_INDENT, shape->width - STACK_INDENT);
+    }
+}
+
+// All but the last column beside each other where that leaves the last one enough room; else as
+// many as fit.
+static void settle_shape(struct table_shape *shape)
+{
+    size_t used = 2;
+    for (size_t i = 0; i + 1 < shape->count; i++)
+        used += shape->widths[i] + 2;
+    const size_t longest = shape->widths[shape->count - 1];
+    const size_t last = longest < LAST_COLUMN_MIN ? longest : LAST_COLUMN_MIN;
+    shape->beside = shape->count - 1;
+    shape->stacked = used + last > shape->width;
+    if (!shape->stacked)
+        return;
+    used = 2;
+    for (shape->beside = 0; shape->beside + 1 < shape->count; shape->beside++) {
+        used += shape->widths[shape->beside] + 2;
+        if (used > shape->width)
+            break;
+    }
 }
 
 static void print_table(const struct listing *listing, size_t width, struct buffer *out)
 {
-    const size_t count = column_count(listing);
-    size_t widths[LISTING_COLUMNS_MAX] = {0};
+    struct table_shape shape = {.count = column_count(listing), .width = width};
     char *names[LISTING_COLUMNS_MAX];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < shape.count; i++) {
         names[i] = mem_text(listing->columns[i]);
-        widths[i] = text_width(names[i]);
+        shape.widths[i] = text_width(names[i]);
     }
     for (size_t i = 0; i < listing->cell_count; i++) {
         const size_t used = text_width(listing->cells[i]);
-        if (used > widths[i % count])
-            widths[i % count] = used;
+        if (used > shape.widths[i % shape.count])
+            shape.widths[i % shape.count] = used;
     }
+    settle_shape(&shape);
     if (listing->title)
         buffer_format(out, "%s\n\n", listing->title);
-    table_row(names, widths, count, width, out);
-    for (size_t row = 0; row + count <= listing->cell_count; row += count)
-        table_row(listing->cells + row, widths, count, width, out);
-    for (size_t i = 0; i < count; i++)
+    table_row(&shape, names, out);
+    for (size_t row = 0; row + shape.count <= listing->cell_count; row += shape.count)
+        table_row(&shape, listing->cells + row, out);
+    for (size_t i = 0; i < shape.count; i++)
         mem_free(names[i]);
 }
 

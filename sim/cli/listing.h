@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 
-enum { LISTING_COLUMNS_MAX = 8 };
+enum { LISTING_COLUMNS_MAX = 8, LISTING_WIDTH = 80 };
 
 struct listing {
     const char *title;                            // a line above a table; or NULL
@@ -26,7 +26,8 @@ enum listing_format {
     LISTING_JSON
 }; // as format_flag_names
 
-// In a table the last column is wrapped to `width` columns in all.
+// In a table the last column is wrapped to `width` columns in all; columns too long to stand beside
+// the first ones go below them.
 void listing_print(const struct listing *listing, enum listing_format format, size_t width,
                    struct buffer *out);
 

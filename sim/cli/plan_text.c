@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLAN_WIDTH = 100 };
-
 static void add_number(struct listing *listing, void (*spell)(struct buffer *, double),
                        double value)
 {
@@ -79,7 +77,7 @@ static void add_operations(const struct check_plan *plan, struct buffer *out)
         add_number(&listing, text_si, plan->kinds[i].per_s);
         add_number(&listing, text_si, (double)plan->kinds[i].count);
     }
-    listing_print(&listing, LISTING_TABLE, PLAN_WIDTH, out);
+    listing_print(&listing, LISTING_TABLE, LISTING_WIDTH, out);
     listing_done(&listing);
 }
 
@@ -93,7 +91,7 @@ static void add_fields(const struct check_plan *plan, struct buffer *out)
         add_number(&listing, text_si, field->distinct);
         add_number(&listing, spell_share, field->top_share);
     }
-    listing_print(&listing, LISTING_TABLE, PLAN_WIDTH, out);
+    listing_print(&listing, LISTING_TABLE, LISTING_WIDTH, out);
     listing_done(&listing);
 }
 
@@ -113,7 +111,7 @@ static void add_designs(const struct check_plan *plan, struct buffer *out)
             listing_cell(&listing, j == 0 ? design->key : "");
         }
     }
-    listing_print(&listing, LISTING_TABLE, PLAN_WIDTH, out);
+    listing_print(&listing, LISTING_TABLE, LISTING_WIDTH, out);
     listing_done(&listing);
 }
 
