@@ -10,8 +10,8 @@
 #ifndef HOTSIM_KEY_NODE_H
 #define HOTSIM_KEY_NODE_H
 
+#include "base/arena.h"
 #include "base/batch.h"
-#include "key/arena.h"
 #include "key/function.h"
 #include "key/program.h"
 

@@ -2,8 +2,8 @@
 // once.
 //
 // Ownership: the arena owns every piece; pieces stay where they are until the next reset.
-#ifndef HOTSIM_KEY_ARENA_H
-#define HOTSIM_KEY_ARENA_H
+#ifndef HOTSIM_BASE_ARENA_H
+#define HOTSIM_BASE_ARENA_H
 
 #include "base/types.h"
 

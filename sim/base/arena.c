@@ -1,4 +1,4 @@
-#include "key/arena.h"
+#include "base/arena.h"
 
 #include "base/mem.h"
 
