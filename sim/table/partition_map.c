@@ -1,6 +1,7 @@
 #include "table/partition_map.h"
 #include "base/mem.h"
 #include "hash/hash.h"
+#include "table/key_prefix.h"
 
 #include <assert.h>
 #include <string.h>
@@ -21,18 +22,7 @@ struct partition_map {
     struct buffer storage;
 };
 
-static uint64_t prefix_of(struct bytes key, size_t from)
-{
-    uint8_t padded[8] = {0};
-    const size_t size = key.size > from ? key.size - from : 0;
-    if (size > 0)
-        memcpy(padded, key.data + from, size < sizeof padded ? size : sizeof padded);
-    uint64_t prefix;
-    memcpy(&prefix, padded, sizeof prefix);
-    return __builtin_bswap64(prefix);
-}
-
-// The same where eight bytes past the key's end may be read.
+// key_prefix_of, where eight bytes past the key's end may be read.
 static uint64_t prefix_of_readable(struct bytes key, size_t from)
 {
     const size_t size = key.size - from;
@@ -58,15 +48,7 @@ static uint64_t rank_of(const struct partition_map *map, struct bytes key, bool 
         if (key.size < common)
             return 0;
     }
-    return readable ? prefix_of_readable(key, common) : prefix_of(key, common);
-}
-
-static size_t shared_size(struct bytes a, struct bytes b)
-{
-    size_t size = 0;
-    while (size < a.size && size < b.size && a.data[size] == b.data[size])
-        size++;
-    return size;
+    return readable ? prefix_of_readable(key, common) : key_prefix_of(key, common);
 }
 
 struct partition_map *partition_map_new_regions(const struct bytes *splits, size_t split_count)
@@ -88,9 +70,9 @@ struct partition_map *partition_map_new_regions(const struct bytes *splits, size
 
     // In sorted keys, what the first and the last share is shared by all.
     if (split_count > 0)
-        map->common_size = shared_size(map->starts[0], map->starts[split_count - 1]);
+        map->common_size = key_shared_size(map->starts[0], map->starts[split_count - 1]);
     for (size_t i = 0; i < split_count; i++)
-        map->prefixes[i] = prefix_of(map->starts[i], map->common_size);
+        map->prefixes[i] = key_prefix_of(map->starts[i], map->common_size);
     map->prefixes[split_count] = UINT64_MAX;
     assert(partition_map_covers(map));
     return map;
