@@ -21,6 +21,13 @@ static bool check_integer(struct key_graph *graph, struct key_node *node, struct
     return true;
 }
 
+// The bytes are in order from zero to where they are all set, and anew from there.
+static int stretch_integer(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    *out = key_window(at, 1, 0, 0, (wide_int)1 << (8 * node->width));
+    return 1;
+}
+
 static void run_integer(struct key_node *node, const struct key_run *run)
 {
     const int64_t *in = node->arguments[0]->column.numbers;
@@ -105,8 +112,17 @@ static bool check_turn(struct key_graph *graph, struct key_node *node, struct er
 {
     (void)graph;
     (void)err;
-    node->width = node->arguments[0]->width;
-    node->nominal_width = node->arguments[0]->nominal_width;
+    const struct key_node *encoded = node->arguments[0];
+    node->width = encoded->width;
+    node->nominal_width = encoded->nominal_width;
+    // Complemented or not, a text comes before all that it begins.
+    const bool escaped = encoded->function == &key_encodings[ENCODING_ORDERED] &&
+                         encoded->arguments[0]->type == TYPE_STRING;
+    if (node->function == &key_desc && encoded->width == 0 && !escaped &&
+        !(encoded->properties & KEY_ENDS_ITSELF))
+        node->properties &= ~(unsigned)KEY_REVERSES_ORDER;
+    if (node->function == &key_desc)
+        node->properties |= encoded->properties & KEY_ENDS_ITSELF;
     return true;
 }
 
@@ -138,6 +154,14 @@ static void run_turn(struct key_node *node, const struct key_run *run)
     }
 }
 
+static struct bytes begins_complemented(const struct key_node *node, struct bytes text,
+                                        struct arena *arena)
+{
+    uint8_t *out = arena_take(arena, text.size);
+    turn_one(node->function->variant, text, out);
+    return bytes_of(out, text.size);
+}
+
 // Each of them undoes itself.
 static bool invert_turn(const struct key_node *node, struct key_value value,
                         const struct key_run *run, struct key_value *out)
@@ -162,6 +186,7 @@ const struct key_function key_desc = {
     .check = check_turn,
     .run = run_turn,
     .invert = invert_turn,
+    .begins = begins_complemented,
 };
 
 // --- bytes ---
@@ -204,7 +229,8 @@ const struct key_function key_bytes_functions[] = {
      .variant = 8,
      .check = check_integer,
      .run = run_integer,
-     .invert = invert_integer},
+     .invert = invert_integer,
+     .stretch = stretch_integer},
     {.name = "int",
      .family = "bytes",
      .signature = "int(x)",
@@ -216,7 +242,8 @@ const struct key_function key_bytes_functions[] = {
      .variant = 4,
      .check = check_integer,
      .run = run_integer,
-     .invert = invert_integer},
+     .invert = invert_integer,
+     .stretch = stretch_integer},
     {.name = "short",
      .family = "bytes",
      .signature = "short(x)",
@@ -228,7 +255,8 @@ const struct key_function key_bytes_functions[] = {
      .variant = 2,
      .check = check_integer,
      .run = run_integer,
-     .invert = invert_integer},
+     .invert = invert_integer,
+     .stretch = stretch_integer},
     {.name = "byte",
      .family = "bytes",
      .signature = "byte(x)",
@@ -240,7 +268,8 @@ const struct key_function key_bytes_functions[] = {
      .variant = 1,
      .check = check_integer,
      .run = run_integer,
-     .invert = invert_integer},
+     .invert = invert_integer,
+     .stretch = stretch_integer},
     {.name = "reverse_bytes",
      .family = "bytes",
      .signature = "reverse_bytes(x)",
@@ -278,7 +307,8 @@ const struct key_function key_bytes_functions[] = {
      .properties = KEY_KEEPS_ORDER | KEY_INJECTIVE,
      .check = check_bytes,
      .run = run_bytes,
-     .invert = invert_bytes},
+     .invert = invert_bytes,
+     .begins = key_begins_same},
     {.name = "crdb_int",
      .family = "bytes",
      .signature = "crdb_int(x)",
@@ -287,7 +317,7 @@ const struct key_function key_bytes_functions[] = {
      .takes = "m",
      .required = 1,
      .result = TYPE_BYTES,
-     .properties = KEY_KEEPS_ORDER | KEY_INJECTIVE,
+     .properties = KEY_KEEPS_ORDER | KEY_INJECTIVE | KEY_ENDS_ITSELF,
      .run = run_crdb,
      .invert = invert_crdb},
     {0},

@@ -24,6 +24,13 @@ static void run_to_text(struct key_node *node, const struct key_run *run)
     }
 }
 
+struct bytes key_begins_same(const struct key_node *node, struct bytes text, struct arena *arena)
+{
+    (void)node;
+    (void)arena;
+    return text;
+}
+
 static bool check_to_text(struct key_graph *graph, struct key_node *node, struct err *err)
 {
     (void)graph;
@@ -82,6 +89,7 @@ const struct key_function key_to_text = {
     .check = check_to_text,
     .run = run_to_text,
     .invert = invert_to_text,
+    .begins = key_begins_same,
 };
 
 struct key_node *key_node_as_text(struct key_graph *graph, struct key_node *node, struct err *err)
@@ -115,6 +123,13 @@ static bool invert_to_number(const struct key_node *node, struct key_value value
     return true;
 }
 
+// Another type holds the same number up to where it wraps around.
+static int stretch_to_number(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    *out = key_window(at, 1, 0, key_type_least(node->type), key_type_count(node->type));
+    return 1;
+}
+
 static bool check_to_number(struct key_graph *graph, struct key_node *node, struct err *err)
 {
     (void)graph;
@@ -143,7 +158,8 @@ static const struct key_function casts[] = {
      .result = TYPE_LONG,
      .check = check_to_number,
      .run = run_to_number,
-     .invert = invert_to_number},
+     .invert = invert_to_number,
+     .stretch = stretch_to_number},
     {.name = "to int",
      .signature = "",
      .words = "$1",
@@ -152,7 +168,8 @@ static const struct key_function casts[] = {
      .result = TYPE_INT,
      .check = check_to_number,
      .run = run_to_number,
-     .invert = invert_to_number},
+     .invert = invert_to_number,
+     .stretch = stretch_to_number},
     {.name = "to ulong",
      .signature = "",
      .words = "$1",
@@ -161,7 +178,8 @@ static const struct key_function casts[] = {
      .result = TYPE_ULONG,
      .check = check_to_number,
      .run = run_to_number,
-     .invert = invert_to_number},
+     .invert = invert_to_number,
+     .stretch = stretch_to_number},
     {.name = "to time",
      .signature = "",
      .words = "$1",
@@ -170,7 +188,8 @@ static const struct key_function casts[] = {
      .result = TYPE_TIME,
      .check = check_to_number,
      .run = run_to_number,
-     .invert = invert_to_number},
+     .invert = invert_to_number,
+     .stretch = stretch_to_number},
 };
 
 static void run_to_decimal(struct key_node *node, const struct key_run *run)

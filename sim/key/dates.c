@@ -203,9 +203,19 @@ static bool check_date(struct key_graph *graph, struct key_node *node, struct er
         civil_of(seconds_of(time->max, ticks)).year <= 9999) {
         node->width = width;
         if (keeps_order(format))
-            node->properties = KEY_KEEPS_ORDER;
+            node->properties |= KEY_KEEPS_ORDER;
     }
     return true;
+}
+
+// Years of four digits.
+static int stretch_date(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    static const int64_t seconds[] = {-62167219200,
+                                      253402300799}; // 0000-01-01, 9999-12-31T23:59:59
+    const wide_int ticks = (wide_int)ticks_per_second(node);
+    *out = (struct key_stretch){seconds[0] * ticks, seconds[1] * ticks + ticks - 1};
+    return keeps_order(node->arguments[1]->column.texts[0]) && at >= out->first && at <= out->last;
 }
 
 static void run_date(struct key_node *node, const struct key_run *run)
@@ -245,7 +255,9 @@ const struct key_function key_time_functions[] = {
      .takes = "dk",
      .required = 2,
      .result = TYPE_STRING,
+     .properties = KEY_BY_VALUE,
      .check = check_date,
-     .run = run_date},
+     .run = run_date,
+     .stretch = stretch_date},
     {0},
 };

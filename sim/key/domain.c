@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "key/functions.h"
+#include "key/pins.h"
 
 #include <string.h>
 
@@ -9,8 +10,7 @@ enum { HEX_DIGITS_MAX = 8, NUMBER_TEXT_BYTES = 20 };
 
 // --- what the sources are ---
 
-// How many values the node has by itself, whatever its arguments; 0: no way to tell.
-static uint64_t own_values(const struct key_graph *graph, const struct key_node *node)
+uint64_t key_own_values(const struct key_graph *graph, const struct key_node *node)
 {
     if (node->is_field)
         return graph->context.schema->fields[node->field].value_count;
@@ -47,7 +47,7 @@ static bool add_sources(const struct key_graph *graph, struct key_node *node, bo
     if (node->constant || seen[node->id])
         return true;
     seen[node->id] = true;
-    const uint64_t own = own_values(graph, node);
+    const uint64_t own = key_own_values(graph, node);
     if (own > 0)
         return add_source(domain, node, own);
     if (node->is_field || (node->properties & KEY_RANDOM))
@@ -69,25 +69,6 @@ bool key_domain_of(const struct key_graph *graph, struct key_node *node, struct 
 }
 
 // --- listing them ---
-
-static struct column new_column(enum value_type type)
-{
-    struct column column = {.type = type};
-    if (!type_is_text(type))
-        column.numbers = mem_new(BATCH_ROWS, sizeof *column.numbers);
-    if (type == TYPE_DECIMAL)
-        column.scales = mem_new(BATCH_ROWS, sizeof *column.scales);
-    if (!type_is_whole(type))
-        column.texts = mem_new(BATCH_ROWS, sizeof *column.texts);
-    return column;
-}
-
-static void free_column(struct column *column)
-{
-    mem_free(column->numbers);
-    mem_free(column->scales);
-    mem_free(column->texts);
-}
 
 // A value of a field as the scenario lists it; what is no number of the field's type counts as 0.
 static void put_listed(const struct key_node *node, const char *value, size_t row)
@@ -111,9 +92,8 @@ static void put_hex(const struct key_node *node, uint64_t value, size_t row, str
     node->column.texts[row] = bytes_of(digits, node->width);
 }
 
-// The `index`-th value of a source, in row `row`.
-static void put_value(struct key_graph *graph, const struct key_node *node, uint64_t index,
-                      size_t row, struct arena *arena)
+void key_put_own_value(const struct key_graph *graph, const struct key_node *node, uint64_t index,
+                       size_t row, struct arena *arena)
 {
     if (node->is_field) {
         put_listed(node, graph->context.schema->fields[node->field].values[index], row);
@@ -136,8 +116,8 @@ static size_t fill_batch(struct key_graph *graph, const struct key_domain *domai
     for (; count < BATCH_ROWS && first + count < domain->combinations; count++) {
         uint64_t rest = first + count;
         for (size_t i = 0; i < domain->source_count; i++) {
-            const uint64_t values = own_values(graph, domain->sources[i]);
-            put_value(graph, domain->sources[i], rest % values, count, arena);
+            const uint64_t values = key_own_values(graph, domain->sources[i]);
+            key_put_own_value(graph, domain->sources[i], rest % values, count, arena);
             rest /= values;
         }
     }
@@ -147,25 +127,10 @@ static size_t fill_batch(struct key_graph *graph, const struct key_domain *domai
 bool key_domain_run(struct key_graph *graph, const struct key_domain *domain,
                     bool (*each)(void *context, size_t count), void *context)
 {
-    struct column saved[KEY_SOURCES_MAX];
-    bool needed[KEY_NODES_MAX];
-    for (size_t i = 0; i < graph->count; i++)
-        needed[i] = graph->nodes[i]->needed;
-    for (size_t i = 0; i < domain->source_count; i++) {
-        saved[i] = domain->sources[i]->column;
-        domain->sources[i]->column = new_column(domain->sources[i]->type);
-        domain->sources[i]->pinned = true;
-        domain->sources[i]->has_faults = false;
-    }
-    // Only what depends on the sources alone can be evaluated: there are no records here.
-    for (size_t i = 0; i < graph->count; i++) {
-        struct key_node *node = graph->nodes[i];
-        bool known = node->constant || node->pinned || node->argument_count > 0;
-        for (size_t j = 0; !node->pinned && !node->constant && j < node->argument_count; j++)
-            known = known && node->arguments[j]->needed;
-        node->needed =
-            known && (node->pinned || node->constant || !(node->properties & KEY_RANDOM));
-    }
+    struct key_pins pins = {.graph = graph};
+    for (size_t i = 0; i < domain->source_count; i++)
+        key_pins_add(&pins, domain->sources[i]);
+    key_pins_hold(&pins);
     struct arena arena = {0};
     bool ok = true;
     for (uint64_t first = 0; ok && first < domain->combinations; first += BATCH_ROWS) {
@@ -173,13 +138,8 @@ bool key_domain_run(struct key_graph *graph, const struct key_domain *domain,
         key_graph_run(graph, NULL, count);
         ok = each(context, count);
     }
+    key_pins_release(&pins);
     arena_done(&arena);
-    for (size_t i = 0; i < domain->source_count; i++) {
-        free_column(&domain->sources[i]->column);
-        domain->sources[i]->column = saved[i];
-        domain->sources[i]->pinned = false;
-    }
-    for (size_t i = 0; i < graph->count; i++)
-        graph->nodes[i]->needed = needed[i];
+    key_pins_done(&pins);
     return ok;
 }

@@ -21,6 +21,12 @@ struct key_domain {
 bool key_domain_of(const struct key_graph *graph, struct key_node *node,
                    struct key_domain *out_domain);
 
+// How many values the node has by itself, whatever its arguments; 0: no way to tell.
+uint64_t key_own_values(const struct key_graph *graph, const struct key_node *node);
+// The `index`-th of them, into row `row` of the node's column; texts in `arena`.
+void key_put_own_value(const struct key_graph *graph, const struct key_node *node, uint64_t index,
+                       size_t row, struct arena *arena);
+
 // Evaluates `node` for all combinations, BATCH_ROWS at a time, and hands each batch of rows to
 // `each`. False where `each` says so. The columns of the last batch that was run are lost.
 bool key_domain_run(struct key_graph *graph, const struct key_domain *domain,

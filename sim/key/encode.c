@@ -45,6 +45,28 @@ static void escape_texts(struct key_node *node, const struct key_run *run)
     }
 }
 
+// Signed numbers as raw bytes: those below zero come after the others.
+static int stretch_encode(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    if (!type_is_whole(node->arguments[0]->type))
+        return 0;
+    const unsigned bits = 8 * (unsigned)node->width;
+    const bool flips = sign_flip(node, node->arguments[0]->type) != 0;
+    *out = key_window(at, 1, 0, flips ? -((wide_int)1 << (bits - 1)) : 0, (wide_int)1 << bits);
+    return 1;
+}
+
+static struct bytes begins_encoded(const struct key_node *node, struct bytes text,
+                                   struct arena *arena)
+{
+    if (node->arguments[0]->type != TYPE_STRING || node->function->variant != ENCODING_ORDERED)
+        return text;
+    const size_t size = key_escape_size(text);
+    uint8_t *out = arena_take(arena, size);
+    key_escape(text, out);
+    return bytes_of(out, size - 1);
+}
+
 static void run_encode(struct key_node *node, const struct key_run *run)
 {
     const enum value_type type = node->arguments[0]->type;
@@ -116,7 +138,9 @@ const struct key_function key_encodings[] = {
      .variant = ENCODING_BINARY,
      .check = check_encode,
      .run = run_encode,
-     .invert = invert_encode},
+     .invert = invert_encode,
+     .stretch = stretch_encode,
+     .begins = begins_encoded},
     {.name = "encoded",
      .signature = "",
      .words = "$1",
@@ -126,7 +150,9 @@ const struct key_function key_encodings[] = {
      .variant = ENCODING_TEXT,
      .check = check_encode,
      .run = run_encode,
-     .invert = invert_encode},
+     .invert = invert_encode,
+     .stretch = stretch_encode,
+     .begins = begins_encoded},
     {.name = "ordered",
      .family = "bytes",
      .signature = "ordered(x)",
@@ -138,7 +164,9 @@ const struct key_function key_encodings[] = {
      .variant = ENCODING_ORDERED,
      .check = check_encode,
      .run = run_encode,
-     .invert = invert_encode},
+     .invert = invert_encode,
+     .stretch = stretch_encode,
+     .begins = begins_encoded},
     {0},
 };
 

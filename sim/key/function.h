@@ -13,6 +13,7 @@
 struct key_graph;
 struct key_node;
 struct key_run;
+struct arena;
 
 // What a function does to the order and the number of its first argument's values, all others being
 // constant.
@@ -23,6 +24,15 @@ enum key_property {
     KEY_ENUMERABLE = 8,     // whatever the argument, the values are min..max of the node
     KEY_RANDOM = 16,        // not a function of its arguments: drawn when the record is written
     KEY_CHOOSES = 32,       // gives one of its arguments: a fault in another one does no harm
+    KEY_ENDS_ITSELF = 64,   // bytes of which none are the beginning of others
+    KEY_TURNS = 128,        // a text from its last character to its first; undone by itself
+    KEY_BY_VALUE = 256,     // of a decimal the value counts, not how it is spelled
+    KEY_BY_CHARACTER = 512, // cuts between characters, which broken UTF-8 can hide
+};
+
+// Numbers first..last, whose order a function keeps or reverses.
+struct key_stretch {
+    wide_int first, last;
 };
 
 // A single value, for inverting a function outside of a batch.
@@ -56,6 +66,12 @@ struct key_function {
     // The argument that gives `value`; false where none does. NULL: cannot be inverted.
     bool (*invert)(const struct key_node *node, struct key_value value, const struct key_run *run,
                    struct key_value *out_argument);
+
+    // Where order is kept in some places only, or reversed: the stretch around the number `at` of
+    // its one argument that is not constant, and 1 or -1; 0: not there. NULL: by the properties.
+    int (*stretch)(const struct key_node *node, wide_int at, struct key_stretch *out);
+    // Of texts: what the result begins with where the argument begins with `text`. NULL: not known.
+    struct bytes (*begins)(const struct key_node *node, struct bytes text, struct arena *arena);
 };
 
 // The listed functions, in order of family; NULL past the last.

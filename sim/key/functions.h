@@ -32,6 +32,19 @@ extern const struct key_function key_concat, key_num, key_desc, key_igz_bucket, 
 // The type that two operands meet in; `minus`: of a difference.
 enum value_type key_common_type(const struct key_node *a, const struct key_node *b);
 
+// The largest stretch of numbers x around `at` in which times * x + plus stays between `low` and
+// low + modulus - 1, modulo that; `times` is positive.
+struct key_stretch key_window(wide_int at, wide_int times, wide_int plus, wide_int low,
+                              wide_int modulus);
+// The least number of a type, and how many there are.
+wide_int key_type_least(enum value_type type);
+wide_int key_type_count(enum value_type type);
+// A constant as a number of its type.
+wide_int key_constant_number(const struct key_node *node);
+
+// What begins a text that is copied.
+struct bytes key_begins_same(const struct key_node *node, struct bytes text, struct arena *arena);
+
 // The decimal text of a number, into 20 bytes at least; returns its length.
 size_t key_write_number(uint8_t *out, int64_t number, bool is_unsigned);
 

@@ -68,6 +68,15 @@ static void run_floormod(struct key_node *node, const struct key_run *run)
     }
 }
 
+// The numbers below the least multiple of the step wrap around.
+static int stretch_floor(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    const wide_int step = key_constant_number(node->arguments[1]);
+    const wide_int least = key_type_least(node->type);
+    *out = (struct key_stretch){least / step * step, least + key_type_count(node->type) - 1};
+    return at >= out->first ? 1 : 0;
+}
+
 static bool check_floor(struct key_graph *graph, struct key_node *node, struct err *err)
 {
     (void)graph;
@@ -78,6 +87,10 @@ static bool check_floor(struct key_graph *graph, struct key_node *node, struct e
                              "the step of `floor` must be positive, got %lld", (long long)step);
     node->type = argument->type;
     node->unit = argument->unit;
+    struct key_stretch stretch;
+    const wide_int least = argument->bounded ? argument->min : key_type_least(argument->type);
+    if (stretch_floor(node, INT32_MAX, &stretch) != 0 && stretch.first <= least)
+        node->properties = KEY_KEEPS_ORDER;
     if (argument->bounded && argument->min >= 0) {
         node->bounded = true;
         node->min = argument->min / step * step;
@@ -137,12 +150,12 @@ static bool check_num(struct key_graph *graph, struct key_node *node, struct err
         node->bounded = argument->bounded;
         node->min = argument->min;
         node->max = argument->max;
-        node->properties = KEY_KEEPS_ORDER | KEY_INJECTIVE;
+        node->properties |= KEY_KEEPS_ORDER | KEY_INJECTIVE;
     } else {
         node->unit = argument->unit;
         node->bounded = argument->all_digits;
         node->max = node->bounded ? INT64_MAX : 0;
-        node->properties = argument->type == TYPE_DECIMAL ? KEY_KEEPS_ORDER : 0;
+        node->properties |= argument->type == TYPE_DECIMAL ? KEY_KEEPS_ORDER : 0;
     }
     return true;
 }
@@ -183,6 +196,7 @@ const struct key_function key_num = {
     .takes = "a",
     .required = 1,
     .result = TYPE_LONG,
+    .properties = KEY_BY_VALUE,
     .check = check_num,
     .run = run_num,
     .invert = invert_num,
@@ -217,9 +231,9 @@ const struct key_function key_number_functions[] = {
      .takes = "nc",
      .required = 2,
      .result = TYPE_LONG,
-     .properties = KEY_KEEPS_ORDER,
      .check = check_floor,
-     .run = run_floor},
+     .run = run_floor,
+     .stretch = stretch_floor},
     {.name = "random",
      .family = "number",
      .signature = "random(n)",

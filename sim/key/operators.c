@@ -81,10 +81,12 @@ static void bound_product(struct key_node *node, const struct key_node *a, const
 static void bound_quotient(struct key_node *node, const struct key_node *a,
                            const struct key_node *b)
 {
-    if (!b->constant || b->min <= 0 || !a->bounded)
+    if (!b->constant || key_constant_number(b) <= 0)
         return;
-    set_range(node, a->min / b->min, a->max / b->min);
-    node->properties = KEY_KEEPS_ORDER;
+    if ((a->type == TYPE_ULONG) == (node->type == TYPE_ULONG) || node_is_natural(a))
+        node->properties = KEY_KEEPS_ORDER;
+    if (a->bounded && b->bounded)
+        set_range(node, a->min / b->min, a->max / b->min);
 }
 
 static void bound_remainder(struct key_node *node, const struct key_node *a,
@@ -281,6 +283,71 @@ static void run_divide(struct key_node *node, const struct key_run *run)
     wrap_int(node, run->count);
 }
 
+// --- where order is kept ---
+
+static wide_int floor_divide(wide_int a, wide_int b)
+{
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+struct key_stretch key_window(wide_int at, wide_int times, wide_int plus, wide_int low,
+                              wide_int modulus)
+{
+    const wide_int turn = floor_divide(times * at + plus - low, modulus);
+    const wide_int first = low + turn * modulus - plus;
+    return (struct key_stretch){-floor_divide(-first, times),
+                                floor_divide(first + modulus - 1, times)};
+}
+
+wide_int key_type_least(enum value_type type)
+{
+    return type == TYPE_ULONG ? 0 : type == TYPE_INT ? INT32_MIN : INT64_MIN;
+}
+
+wide_int key_type_count(enum value_type type)
+{
+    return (wide_int)1 << (type == TYPE_INT ? 32 : 64);
+}
+
+wide_int key_constant_number(const struct key_node *node)
+{
+    const int64_t number = node_constant(node);
+    return node->type == TYPE_ULONG ? (wide_int)(uint64_t)number : number;
+}
+
+// Up to where the result wraps around.
+static int stretch_sum(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    const struct key_node *a = node->arguments[0];
+    const struct key_node *b = node->arguments[1];
+    if (node->type == TYPE_DECIMAL || (!a->constant && !b->constant))
+        return 0;
+    const wide_int least = key_type_least(node->type);
+    const wide_int count = key_type_count(node->type);
+    if (node->function->variant == OP_ADD || b->constant) {
+        wide_int plus = key_constant_number(a->constant ? a : b);
+        if (node->function->variant == OP_SUBTRACT)
+            plus = -plus;
+        *out = key_window(at, 1, plus, least, count);
+        return 1;
+    }
+    // constant - x, turned around: x - constant between the negated ends.
+    *out = key_window(at, 1, -key_constant_number(a), -(least + count - 1), count);
+    return -1;
+}
+
+static int stretch_product(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    const bool left = node->arguments[0]->constant;
+    if (!left && !node->arguments[1]->constant)
+        return 0;
+    const wide_int times = key_constant_number(node->arguments[left ? 0 : 1]);
+    if (times <= 0 || times > INT32_MAX)
+        return 0;
+    *out = key_window(at, times, 0, key_type_least(node->type), key_type_count(node->type));
+    return 1;
+}
+
 // One side is constant: the other follows from the result.
 static bool invert_sum(const struct key_node *node, struct key_value value,
                        const struct key_run *run, struct key_value *out)
@@ -309,6 +376,7 @@ const struct key_function key_add = {.name = "+",
                                      .variant = OP_ADD,
                                      .check = check_sum,
                                      .run = run_sum,
+                                     .stretch = stretch_sum,
                                      .invert = invert_sum};
 const struct key_function key_subtract = {.name = "-",
                                           .signature = "a - b",
@@ -319,6 +387,7 @@ const struct key_function key_subtract = {.name = "-",
                                           .variant = OP_SUBTRACT,
                                           .check = check_sum,
                                           .run = run_sum,
+                                          .stretch = stretch_sum,
                                           .invert = invert_sum};
 const struct key_function key_multiply = {.name = "*",
                                           .signature = "a * b",
@@ -328,7 +397,8 @@ const struct key_function key_multiply = {.name = "*",
                                           .result = TYPE_LONG,
                                           .variant = OP_MULTIPLY,
                                           .check = check_product,
-                                          .run = run_multiply};
+                                          .run = run_multiply,
+                                          .stretch = stretch_product};
 const struct key_function key_divide = {.name = "/",
                                         .signature = "a / b",
                                         .words = "$1 / $2",

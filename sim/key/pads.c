@@ -116,6 +116,21 @@ static bool check_form(struct key_graph *graph, struct key_node *node, struct er
     return true;
 }
 
+// Numbers of as many digits as the width has, or fewer.
+static int stretch_form(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    if (node->nominal_width == 0)
+        return 0;
+    const wide_int base = node->function->variant == FORM_HEX ? 16 : 10;
+    const wide_int most =
+        key_type_least(node->arguments[0]->type) + key_type_count(node->arguments[0]->type) - 1;
+    wide_int end = 1;
+    for (size_t i = 0; i < node->nominal_width && end <= most; i++)
+        end *= base;
+    *out = (struct key_stretch){0, end - 1 < most ? end - 1 : most};
+    return at >= 0 && at <= out->last ? 1 : 0;
+}
+
 // Zeros between the sign and the digits; `width` counts the sign.
 static size_t write_form(const struct key_node *node, int64_t number, size_t width, uint8_t *out)
 {
@@ -204,7 +219,8 @@ const struct key_function key_pad_functions[] = {
      .variant = PAD_RIGHT,
      .check = check_pad,
      .run = run_pad,
-     .invert = invert_pad},
+     .invert = invert_pad,
+     .begins = key_begins_same},
     {.name = "dec",
      .family = "text",
      .signature = "dec(x, width)",
@@ -216,7 +232,8 @@ const struct key_function key_pad_functions[] = {
      .variant = FORM_DEC,
      .check = check_form,
      .run = run_form,
-     .invert = invert_form},
+     .invert = invert_form,
+     .stretch = stretch_form},
     {.name = "hex",
      .family = "text",
      .signature = "hex(x, width)",
@@ -228,6 +245,7 @@ const struct key_function key_pad_functions[] = {
      .variant = FORM_HEX,
      .check = check_form,
      .run = run_form,
-     .invert = invert_form},
+     .invert = invert_form,
+     .stretch = stretch_form},
     {0},
 };

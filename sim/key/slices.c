@@ -46,7 +46,7 @@ static bool check_slice(struct key_graph *graph, struct key_node *node, struct e
     if (known && begin < text->width)
         node->width = (end < text->width ? end : text->width) - begin;
     if (begin == 0)
-        node->properties = KEY_KEEPS_ORDER;
+        node->properties = KEY_KEEPS_ORDER | (text->ascii ? 0 : KEY_BY_CHARACTER);
     return true;
 }
 
@@ -67,6 +67,17 @@ static struct bytes slice_characters(struct bytes text, size_t begin, size_t end
     for (; index < end && to < text.size; index++)
         to = key_next_char(text, to);
     return bytes_of(text.data + from, to - from);
+}
+
+// Only a slice from the start begins as its text does.
+static struct bytes begins_slice(const struct key_node *node, struct bytes text,
+                                 struct arena *arena)
+{
+    (void)arena;
+    size_t begin;
+    size_t end;
+    slice_bounds(node, &begin, &end);
+    return begin == 0 ? slice_characters(text, 0, end) : bytes_of(text.data, 0);
 }
 
 static struct bytes last_characters(struct bytes text, size_t count)
@@ -141,7 +152,8 @@ const struct key_function key_slice_functions[] = {
      .result = TYPE_STRING,
      .variant = SLICE_SUBSTR,
      .check = check_slice,
-     .run = run_slice},
+     .run = run_slice,
+     .begins = begins_slice},
     {.name = "substring",
      .family = "text",
      .signature = "substring(x, begin, end)",
@@ -152,7 +164,8 @@ const struct key_function key_slice_functions[] = {
      .result = TYPE_STRING,
      .variant = SLICE_SUBSTRING,
      .check = check_slice,
-     .run = run_slice},
+     .run = run_slice,
+     .begins = begins_slice},
     {.name = "right",
      .family = "text",
      .signature = "right(x, n)",

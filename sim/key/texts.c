@@ -18,6 +18,8 @@ static bool check_reverse(struct key_graph *graph, struct key_node *node, struct
     node->nominal_width = text->nominal_width;
     node->ascii = text->ascii;
     node->hex = text->hex;
+    if (!text->ascii)
+        node->properties |= KEY_BY_CHARACTER;
     return true;
 }
 
@@ -72,25 +74,36 @@ static bool check_letters(struct key_graph *graph, struct key_node *node, struct
     return true;
 }
 
+static size_t change_letters(int variant, struct bytes in, uint8_t *out)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < in.size; i++) {
+        uint8_t byte = in.data[i];
+        if (variant == TEXT_UPPER && byte >= 'a' && byte <= 'z')
+            byte = (uint8_t)(byte - 'a' + 'A');
+        else if (variant == TEXT_LOWER && byte >= 'A' && byte <= 'Z')
+            byte = (uint8_t)(byte - 'A' + 'a');
+        else if (variant == TEXT_DIGITS && (byte < '0' || byte > '9'))
+            continue;
+        out[size++] = byte;
+    }
+    return size;
+}
+
 static void run_letters(struct key_node *node, const struct key_run *run)
 {
     const struct bytes *in = node->arguments[0]->column.texts;
-    const int variant = node->function->variant;
     for (size_t i = 0; i < run->count; i++) {
         uint8_t *out = arena_take(run->arena, in[i].size);
-        size_t size = 0;
-        for (size_t j = 0; j < in[i].size; j++) {
-            uint8_t byte = in[i].data[j];
-            if (variant == TEXT_UPPER && byte >= 'a' && byte <= 'z')
-                byte = (uint8_t)(byte - 'a' + 'A');
-            else if (variant == TEXT_LOWER && byte >= 'A' && byte <= 'Z')
-                byte = (uint8_t)(byte - 'A' + 'a');
-            else if (variant == TEXT_DIGITS && (byte < '0' || byte > '9'))
-                continue;
-            out[size++] = byte;
-        }
-        node->column.texts[i] = bytes_of(out, size);
+        node->column.texts[i] = bytes_of(out, change_letters(node->function->variant, in[i], out));
     }
+}
+
+static struct bytes begins_letters(const struct key_node *node, struct bytes text,
+                                   struct arena *arena)
+{
+    uint8_t *out = arena_take(arena, text.size);
+    return bytes_of(out, change_letters(node->function->variant, text, out));
 }
 
 // --- concat ---
@@ -195,7 +208,7 @@ const struct key_function key_text_functions[] = {
      .takes = "t",
      .required = 1,
      .result = TYPE_STRING,
-     .properties = KEY_INJECTIVE,
+     .properties = KEY_INJECTIVE | KEY_TURNS,
      .check = check_reverse,
      .run = run_reverse,
      .invert = invert_reverse},
@@ -210,7 +223,8 @@ const struct key_function key_text_functions[] = {
      .result = TYPE_STRING,
      .variant = TEXT_UPPER,
      .check = check_letters,
-     .run = run_letters},
+     .run = run_letters,
+     .begins = begins_letters},
     {.name = "lower",
      .aliases = "toLowerCase",
      .family = "text",
@@ -222,7 +236,8 @@ const struct key_function key_text_functions[] = {
      .result = TYPE_STRING,
      .variant = TEXT_LOWER,
      .check = check_letters,
-     .run = run_letters},
+     .run = run_letters,
+     .begins = begins_letters},
     {.name = "digits",
      .family = "text",
      .signature = "digits(x)",
@@ -233,7 +248,8 @@ const struct key_function key_text_functions[] = {
      .result = TYPE_STRING,
      .variant = TEXT_DIGITS,
      .check = check_letters,
-     .run = run_letters},
+     .run = run_letters,
+     .begins = begins_letters},
     {.name = "map",
      .family = "text",
      .signature = "map(x, 'from', 'to', ...)",
@@ -252,7 +268,7 @@ const struct key_function key_text_functions[] = {
      .takes = "t",
      .required = 1,
      .result = TYPE_BYTES,
-     .properties = KEY_INJECTIVE,
+     .properties = KEY_INJECTIVE | KEY_BY_CHARACTER,
      .run = run_utf16le},
     {0},
 };
