@@ -12,7 +12,7 @@
 #ifndef HOTSIM_KEY_COMPONENT_H
 #define HOTSIM_KEY_COMPONENT_H
 
-#include "key/arena.h"
+#include "base/arena.h"
 #include "key/function.h"
 #include "key/program.h"
 

@@ -156,6 +156,7 @@ void key_pieces_free(struct key_pieces *pieces)
     key_pins_done(&pieces->pins);
     key_pins_done(&pieces->single);
     arena_done(&pieces->keep);
+    mem_free(pieces->digits);
     mem_free(pieces->items);
     mem_free(pieces);
 }
@@ -287,7 +288,7 @@ static bool is_injective(const struct key_chain *chain)
     return true;
 }
 
-static bool begins(const struct key_chain *chain, size_t count)
+bool key_chain_begins(const struct key_chain *chain, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (!chain->nodes[i]->function->begins)
@@ -312,8 +313,8 @@ struct key_course key_piece_course(const struct key_pieces *pieces, size_t piece
     for (size_t i = 0; i < functions; i++)
         course.always = course.always &&
                         (chain.nodes[i]->properties & (KEY_KEEPS_ORDER | KEY_REVERSES_ORDER)) != 0;
-    course.by_prefix = begins(&chain, functions);
-    course.by_suffix = functions > 0 && begins(&chain, functions - 1) &&
+    course.by_prefix = key_chain_begins(&chain, functions);
+    course.by_suffix = functions > 0 && key_chain_begins(&chain, functions - 1) &&
                        (chain.nodes[functions - 1]->properties & KEY_TURNS);
     // A decimal has several spellings, and a decimal alone says nothing of its order.
     if (chain.nodes[functions]->type == TYPE_DECIMAL)

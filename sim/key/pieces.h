@@ -22,8 +22,10 @@ struct key_pieces {
     size_t count;
     struct key_pins pins;   // of the lists that are run
     struct key_pins single; // of the field whose values are tried
+    uint8_t *digits;        // of whole numbers tried in a decimal, KEY_DIGITS_MAX a row
     struct arena keep;
 };
+enum { KEY_DIGITS_MAX = 20 };
 
 // Fields and functions from the piece's node down to the field, where each has one argument that is
 // not constant. Nodes from the piece's on, the field's last.
@@ -42,6 +44,8 @@ const struct key_node *key_spelled_value(const struct key_node *node);
 
 // Whether the order of the chain's nodes 0.. follows the field in places.
 bool key_chain_follows(const struct key_chain *chain);
+// Whether what begins a text tells what begins the piece, by the chain's first `count` functions.
+bool key_chain_begins(const struct key_chain *chain, size_t count);
 // 1 or -1: which way.
 int key_chain_direction(const struct key_chain *chain);
 

@@ -1,4 +1,5 @@
 // One field's values, tried: how the nodes between a piece and the field go while it rises.
+#include "base/mem.h"
 #include "key/functions.h"
 #include "key/pieces.h"
 
@@ -10,6 +11,8 @@ void key_single_hold(struct key_pieces *pieces, struct key_node *field)
     single->graph = pieces->graph;
     if (single->count == 0)
         key_pins_add(single, field);
+    if (!pieces->digits && field->type == TYPE_DECIMAL)
+        pieces->digits = mem_new(BATCH_ROWS, KEY_DIGITS_MAX);
     key_pins_hold(single);
 }
 
@@ -85,7 +88,12 @@ bool key_stretch_of(const struct piece *piece, const struct key_chain *chain, si
 
 void key_single_number(struct key_pieces *pieces, size_t row, wide_int number)
 {
-    key_single_set(pieces, row, &(struct key_given){.number = (int64_t)(uint64_t)number});
+    struct key_given value = {.number = (int64_t)(uint64_t)number};
+    if (key_single_column(pieces)->type == TYPE_DECIMAL) {
+        uint8_t *text = pieces->digits + row * KEY_DIGITS_MAX;
+        value.text = bytes_of(text, key_write_number(text, value.number, false));
+    }
+    key_single_set(pieces, row, &value);
 }
 
 // The last number of the field from `from` (inside) to `to` for which the node's value is inside.

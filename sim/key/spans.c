@@ -182,18 +182,6 @@ static void spelled_spans(const struct key_interval *interval, struct key_spans 
 
 // --- texts ---
 
-// Where characters are cut, only ASCII is sure to be cut alike in all texts.
-static struct bytes ascii_start(const struct key_chain *chain, struct bytes text)
-{
-    bool by_character = false;
-    for (size_t i = 0; i + 1 < chain->count; i++)
-        by_character = by_character || (chain->nodes[i]->properties & KEY_BY_CHARACTER);
-    size_t size = 0;
-    while (by_character && size < text.size && text.data[size] < 0x80)
-        size++;
-    return by_character ? bytes_of(text.data, size) : text;
-}
-
 // Goes through the functions from the field outwards; the bytes that the piece begins with.
 static struct bytes begin_of(const struct piece *piece, const struct key_chain *chain,
                              size_t functions, struct bytes text, struct arena *arena)
@@ -208,39 +196,50 @@ static struct bytes begin_of(const struct piece *piece, const struct key_chain *
     return bytes_of(out, size - 1);
 }
 
+// How much of an end of the interval is sure to count: where characters are cut only ASCII is cut
+// alike in all texts, and complemented a zero byte cannot be told from the end.
+static struct bytes sure_part(const struct key_chain *chain, struct bytes text, bool reversed)
+{
+    bool by_character = false;
+    for (size_t i = 0; i + 1 < chain->count; i++)
+        by_character = by_character || (chain->nodes[i]->properties & KEY_BY_CHARACTER);
+    size_t size = 0;
+    while (size < text.size && (!by_character || text.data[size] < 0x80) &&
+           (!reversed || text.data[size] != 0))
+        size++;
+    return bytes_of(text.data, size);
+}
+
 static bool text_spans(struct key_pieces *pieces, const struct piece *piece,
                        const struct key_chain *chain, const struct key_interval *interval,
                        struct key_spans *spans)
 {
-    const size_t functions = chain->count - 1;
     const bool reversed = key_chain_direction(chain) < 0;
-    struct key_span span = {.closed = piece->shown.is_closed};
-    const struct bytes low =
-        interval->has_low ? ascii_start(chain, interval->low.text) : bytes_of("", 0);
-    const struct bytes high = ascii_start(chain, interval->high.text);
-    const bool cut = interval->has_high && high.size < interval->high.text.size;
-    if (reversed && (cut || low.size < interval->low.text.size))
-        return false;
-    key_single_set(pieces, 0, &(struct key_given){.text = low});
-    key_single_set(pieces, 1, &(struct key_given){.text = high});
-    key_single_run(pieces, 2);
-    if (is_faulty(piece, 0) || is_faulty(piece, 1))
-        return false;
-    const bool has_first = reversed ? interval->has_high : interval->has_low;
-    span.has_last = reversed ? interval->has_low : interval->has_high;
-    if (has_first)
-        span.first = piece_bytes(piece, reversed, &spans->storage);
-    if (span.has_last)
-        span.last = piece_bytes(piece, !reversed, &spans->storage);
-    for (size_t i = 0; cut && i < functions; i++) {
-        if (!chain->nodes[i]->function->begins)
+    const struct key_given ends[] = {interval->low, interval->high};
+    const bool given[] = {interval->has_low, interval->has_high};
+    struct bytes bytes[] = {bytes_of("", 0), bytes_of("", 0)};
+    bool cut[] = {false, false};
+    for (size_t i = 0; i < 2; i++) {
+        const struct bytes sure = sure_part(chain, ends[i].text, reversed);
+        if (!given[i])
+            continue;
+        cut[i] = sure.size < ends[i].text.size;
+        if (cut[i] && !key_chain_begins(chain, chain->count - 1))
             return false;
+        key_single_set(pieces, 0, &ends[i]);
+        key_single_run(pieces, 1);
+        if (is_faulty(piece, 0))
+            return false;
+        bytes[i] = cut[i] ? begin_of(piece, chain, chain->count - 1, sure, &spans->storage)
+                          : piece_bytes(piece, 0, &spans->storage);
     }
-    if (cut) {
-        span.open = true;
-        span.last = begin_of(piece, chain, functions, high, &spans->storage);
-    }
-    *add_span(spans) = span;
+    *add_span(spans) = (struct key_span){
+        .has_last = given[!reversed],
+        .first = bytes[reversed],
+        .last = bytes[!reversed],
+        .open = cut[!reversed],
+        .closed = piece->shown.is_closed,
+    };
     return true;
 }
 

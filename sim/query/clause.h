@@ -21,7 +21,7 @@
 #include "base/batch.h"
 #include "base/err.h"
 #include "base/schema.h"
-#include "key/arena.h"
+#include "base/arena.h"
 
 enum { CLAUSE_BYTES_MAX = 1 << 20, CLAUSE_VALUES_MAX = 4096 };
 
@@ -89,6 +89,9 @@ void bound_clause_done(struct bound_clause *bound);
 // nanoseconds since 1970 on the record clock.
 bool clause_bind(const struct clause *clause, const struct batch *batch, size_t row, int64_t now_ns,
                  struct bound_clause *out_bound, struct err *err);
+// Whether a value of the field fulfils its condition.
+bool bound_clause_allows(const struct bound_clause *bound, size_t field,
+                         const struct bound_value *value);
 // Whether a row of a batch is asked for.
 bool bound_clause_matches(const struct bound_clause *bound, const struct batch *batch, size_t row);
 

@@ -77,8 +77,8 @@ static bool holds(const struct bound_clause *bound, const struct clause_term *te
     return has_suffix(value->text, given->text);
 }
 
-static bool all_hold(const struct bound_clause *bound, size_t field,
-                     const struct bound_value *value)
+bool bound_clause_allows(const struct bound_clause *bound, size_t field,
+                         const struct bound_value *value)
 {
     for (size_t i = 0; i < bound->clause->term_count; i++) {
         const struct clause_term *term = &bound->clause->terms[i];
@@ -123,7 +123,7 @@ static void bind_equal(struct bound_clause *bound, size_t field)
     condition->values = &bound->kept[term->first];
     for (size_t i = 0; i < term->count; i++) {
         const struct bound_value *value = &bound->values[term->first + i];
-        if (value->beyond == 0 && all_hold(bound, field, value) &&
+        if (value->beyond == 0 && bound_clause_allows(bound, field, value) &&
             !is_listed(&clause->schema->fields[field], condition->values, condition->count, value))
             condition->values[condition->count++] = *value;
     }

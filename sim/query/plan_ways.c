@@ -1,0 +1,277 @@
+// Finding the ways to read a query's rows, and what holds for each: order, and whether rows must be
+// filtered.
+#include "query/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+// --- slices ---
+
+size_t plan_sharding_pieces(const struct query_plan *plan)
+{
+    for (size_t i = 0; i < key_pieces_count(plan->pieces); i++) {
+        const struct key_piece *piece = key_piece_at(plan->pieces, i);
+        if (piece->is_literal && memchr(piece->literal.data, '.', piece->literal.size))
+            return i + 1;
+    }
+    return SIZE_MAX;
+}
+
+bool plan_sorts_by_number(const struct query_plan *plan)
+{
+    const size_t first = plan_sharding_pieces(plan);
+    return first != SIZE_MAX && first + 1 == key_pieces_count(plan->pieces) &&
+           key_piece_at(plan->pieces, first)->is_number;
+}
+
+// --- what is known beforehand ---
+
+static struct key_given number_given(double number)
+{
+    const double most = 9.2e18;
+    return (struct key_given){.number = number >= most    ? INT64_MAX
+                                        : number <= -most ? INT64_MIN
+                                                          : (int64_t)number};
+}
+
+static void guess_range(const struct query_plan *plan, size_t field, struct key_known *known)
+{
+    static const double seconds_now = 1.7e9;
+    const struct field *described = &plan->schema->fields[field];
+    const double width = clause_range_width(plan->clause, field);
+    const double low = clause_range_low(plan->clause, field);
+    const bool in_time = described->unit != UNIT_NONE;
+    known->is_natural = in_time || low >= 0;
+    if (isnan(width) || width < 0)
+        return;
+    double from = low;
+    if (isnan(from))
+        from = in_time ? seconds_now * (double)(NS_PER_S / time_unit_ns(described->unit)) : 0;
+    known->is_ranged = true;
+    known->interval =
+        (struct key_interval){.has_low = true, .has_high = true, .low = number_given(from)};
+    known->interval.high = number_given(from + width);
+}
+
+void plan_guess_known(const struct query_plan *plan, struct key_known *out_known)
+{
+    for (size_t i = 0; i < plan->schema->count; i++) {
+        struct key_known *known = &out_known[i];
+        const enum condition_kind kind = clause_condition(plan->clause, i);
+        *known = (struct key_known){0};
+        if (kind == CONDITION_EQUAL) {
+            known->values = clause_value_count(plan->clause, i);
+            known->is_spelled = clause_is_spelled(plan->clause, i);
+        } else if (kind == CONDITION_RANGE && !plan_is_text(plan, i)) {
+            guess_range(plan, i, known);
+        }
+    }
+}
+
+// --- finding ---
+
+bool plan_can_range(const struct query_plan *plan, size_t piece, size_t field)
+{
+    const struct key_course course = key_piece_course(plan->pieces, piece, field);
+    switch (clause_condition(plan->clause, field)) {
+    case CONDITION_NONE:
+        break;
+    case CONDITION_EQUAL: // of a decimal, whose spelling is not known
+        return course.by_range && plan->schema->fields[field].type == TYPE_DECIMAL;
+    case CONDITION_RANGE:
+        return course.by_range;
+    case CONDITION_PREFIX:
+        return course.by_prefix;
+    case CONDITION_SUFFIX:
+        return course.by_suffix;
+    }
+    return false;
+}
+
+static struct plan_way *add_way(struct query_plan *plan, size_t listed,
+                                const struct key_variables *variables)
+{
+    if (plan->way_count == WAYS_MAX)
+        return &plan->ways[WAYS_MAX - 1];
+    struct plan_way *way = &plan->ways[plan->way_count++];
+    *way = (struct plan_way){.listed = listed, .variables = *variables};
+    key_variables_reduce(plan->pieces, &way->variables);
+    way->point = listed == key_pieces_count(plan->pieces);
+    return way;
+}
+
+// Of a piece that can be ranged by several fields, the tightest condition.
+static void add_ranged(struct query_plan *plan, size_t piece, const struct key_variables *variables)
+{
+    size_t best = SIZE_MAX;
+    for (size_t field = 0; field < plan->schema->count; field++) {
+        if (plan_can_range(plan, piece, field) &&
+            (best == SIZE_MAX ||
+             clause_condition(plan->clause, field) < clause_condition(plan->clause, best)))
+            best = field;
+    }
+    if (best == SIZE_MAX)
+        return;
+    struct plan_way *way = add_way(plan, piece, variables);
+    way->ranged = true;
+    way->field = best;
+}
+
+static bool is_bound(const struct key_variables *variables, size_t from)
+{
+    bool bound = false;
+    for (size_t i = from; i < variables->count; i++)
+        bound = bound || !variables->items[i].is_full;
+    return bound;
+}
+
+// On slices only what reaches the sorting key helps.
+static void keep_for_slices(struct query_plan *plan)
+{
+    const size_t sharding = plan_sharding_pieces(plan);
+    size_t kept = 1;
+    plan->ways[0].scatter = true;
+    for (size_t i = 1; i < plan->way_count; i++) {
+        struct plan_way *way = &plan->ways[i];
+        if (!way->point && (sharding == SIZE_MAX || way->listed < sharding))
+            continue;
+        if (way->ranged && plan_sorts_by_number(plan)) {
+            way->ranged = false;
+            way->whole_slice = true;
+        }
+        plan->ways[kept++] = *way;
+    }
+    plan->way_count = kept;
+}
+
+void plan_find_ways(struct query_plan *plan)
+{
+    const size_t count = key_pieces_count(plan->pieces);
+    struct key_variables variables = {0};
+    plan_guess_known(plan, plan->known);
+    (void)add_way(plan, 0, &variables);
+    for (size_t i = 0; i < count; i++) {
+        const size_t before = variables.count;
+        if (!key_piece_at(plan->pieces, i)->is_literal)
+            add_ranged(plan, i, &variables);
+        if (!key_piece_variables(plan->pieces, i, plan->known, plan->context.max_ranges,
+                                 &variables))
+            break;
+        // A bucket alone narrows nothing down; the sharding key names slices.
+        const bool names_slices = plan->context.slices && i + 1 == plan_sharding_pieces(plan);
+        if (i + 1 == count || is_bound(&variables, before) || names_slices)
+            (void)add_way(plan, i + 1, &variables);
+    }
+    if (plan->context.slices)
+        keep_for_slices(plan);
+}
+
+// --- judging ---
+
+static bool is_given_once(const struct query_plan *plan, size_t field)
+{
+    return clause_condition(plan->clause, field) == CONDITION_EQUAL &&
+           clause_value_count(plan->clause, field) == 1;
+}
+
+// Whether the field has one value in each range.
+static bool is_listed(const struct plan_way *way, size_t field)
+{
+    for (size_t i = 0; i < way->variables.count; i++) {
+        if (way->variables.items[i].kind == VARIABLE_FIELD &&
+            way->variables.items[i].field == field)
+            return true;
+    }
+    return false;
+}
+
+// The direction in which the pieces behind the listed ones go with the field; 0: not in its order.
+static int order_behind(const struct query_plan *plan, const struct plan_way *way, size_t field)
+{
+    int direction = 0;
+    for (size_t i = way->listed; i < key_pieces_count(plan->pieces); i++) {
+        const struct key_piece *piece = key_piece_at(plan->pieces, i);
+        if (piece->is_literal)
+            continue;
+        const struct key_course course = key_piece_course(plan->pieces, i, field);
+        const struct field *described = &plan->schema->fields[field];
+        const bool spanned = way->ranged && way->field == field && i == way->listed;
+        const bool numbers = !plan_is_text(plan, field) && described->type != TYPE_DECIMAL;
+        // Times are taken to be after 1970.
+        const bool kept = course.always ||
+                          (course.by_range && numbers && (spanned || described->unit != UNIT_NONE));
+        const int here = course.reversed ? -1 : 1;
+        if (!kept || !(piece->is_closed || (spanned && numbers)))
+            return 0;
+        if (direction != 0 && here != direction)
+            return 0;
+        direction = here;
+        if (course.injective)
+            return direction;
+    }
+    return 0;
+}
+
+static void judge_order(const struct query_plan *plan, struct plan_way *way)
+{
+    size_t field;
+    bool descending;
+    way->in_order = true;
+    if (!clause_is_ordered(plan->clause, &field, &descending) || way->point ||
+        is_given_once(plan, field))
+        return;
+    bool closed = true;
+    for (size_t i = 0; i < way->listed; i++)
+        closed = closed && key_piece_at(plan->pieces, i)->is_closed;
+    if (is_listed(way, field) && closed)
+        return;
+    // Several ranges of texts may run into each other.
+    const int order = closed || plan_combinations(way) <= 1 ? order_behind(plan, way, field) : 0;
+    way->in_order = order != 0 && !way->scatter && !way->whole_slice;
+    way->reverse = way->in_order && (order < 0) != descending;
+}
+
+// Whether the ranges hold no row that the condition of the field would refuse.
+static bool is_enforced(const struct query_plan *plan, const struct plan_way *way, size_t field)
+{
+    const enum condition_kind kind = clause_condition(plan->clause, field);
+    const bool ends = kind == CONDITION_PREFIX && way->ranged && way->field == field;
+    const bool range =
+        kind == CONDITION_RANGE && way->ranged && way->field == field && !plan_is_text(plan, field);
+    bool closed = true;
+    for (size_t i = 0; i < way->listed + way->ranged; i++) {
+        const struct key_piece *piece = key_piece_at(plan->pieces, i);
+        const struct key_course course = key_piece_course(plan->pieces, i, field);
+        closed = closed && piece->is_closed;
+        if (i < way->listed && kind == CONDITION_EQUAL && course.injective && closed)
+            return true;
+        if (i == way->listed && course.injective && course.always && closed)
+            return range || (ends && clause_condition_terms(plan->clause, field) == 1);
+    }
+    return false;
+}
+
+static void judge_filter(const struct query_plan *plan, struct plan_way *way)
+{
+    for (size_t i = 0; i < plan->schema->count; i++) {
+        if (clause_condition(plan->clause, i) != CONDITION_NONE && !is_enforced(plan, way, i))
+            way->filtered = true;
+    }
+    // An occurrence may have more values than are expected (steps, or remainders below zero), and
+    // fewer pieces are listed then.
+    double most = plan_combinations(way);
+    for (size_t i = 0; i < way->variables.count; i++) {
+        if (way->variables.items[i].kind == VARIABLE_SOURCE)
+            most *= 2;
+        if (way->variables.items[i].kind == VARIABLE_STEPS)
+            way->filtered = true;
+    }
+    if (most > (double)plan->context.max_ranges)
+        way->filtered = true;
+}
+
+void plan_judge_way(const struct query_plan *plan, struct plan_way *way)
+{
+    judge_order(plan, way);
+    judge_filter(plan, way);
+}
