@@ -305,11 +305,30 @@ static struct scenario *finish(struct loading *loading, const struct buffer *unr
     return scenario;
 }
 
+// `unreadable`: why there is no text.
+static struct scenario *open_text(struct loading *loading, const char *path,
+                                  const struct buffer *text, struct err *unreadable,
+                                  struct diagnostics *diagnostics, struct err *err)
+{
+    struct reader *reader = &loading->reader;
+    if (unreadable->code == ERR_NONE)
+        reader->doc = json_doc_parse_all((const char *)text->data, text->size, true, unreadable);
+    if (reader->doc)
+        load_all(loading, path);
+    else
+        note_unread(loading, unreadable);
+    struct scenario *scenario = finish(loading, text, diagnostics, err);
+    json_doc_free(reader->doc);
+    faults_done(&reader->faults);
+    mem_free(loading->labels);
+    mem_free(loading);
+    return scenario;
+}
+
 struct scenario *scenario_open(const char *path, const struct scenario_options *options,
                                struct diagnostics *diagnostics, struct err *err)
 {
     struct loading *loading = loading_new(path, options);
-    struct reader *reader = &loading->reader;
     const char *slash = strrchr(path, '/');
     struct buffer text = {0};
     struct err fault = {0};
@@ -323,18 +342,23 @@ struct scenario *scenario_open(const char *path, const struct scenario_options *
         }
         folder = mem_text_of(bytes_of(path, is_scenario && slash ? (size_t)(slash - path) + 1 : 0));
         loading->folder = folder;
-        reader->doc = json_doc_parse_all((const char *)text.data, text.size, true, &fault);
     }
-    if (reader->doc)
-        load_all(loading, path);
-    else
-        note_unread(loading, &fault);
-    struct scenario *scenario = finish(loading, &text, diagnostics, err);
-    json_doc_free(reader->doc);
-    faults_done(&reader->faults);
-    mem_free(loading->labels);
-    mem_free(loading);
+    struct scenario *scenario = open_text(loading, path, &text, &fault, diagnostics, err);
     mem_free(folder);
+    buffer_done(&text);
+    return scenario;
+}
+
+struct scenario *scenario_open_text(const char *json, const char *name,
+                                    const struct scenario_options *options,
+                                    struct diagnostics *diagnostics, struct err *err)
+{
+    struct loading *loading = loading_new(name, options);
+    loading->folder = "";
+    struct buffer text = {0};
+    struct err fault = {0};
+    buffer_text(&text, json);
+    struct scenario *scenario = open_text(loading, name, &text, &fault, diagnostics, err);
     buffer_done(&text);
     return scenario;
 }

@@ -110,6 +110,11 @@ void diagnostics_done(struct diagnostics *diagnostics);
 // err.code tells the exit (ERR_INPUT, ERR_MACHINE).
 struct scenario *scenario_open(const char *path, const struct scenario_options *options,
                                struct diagnostics *diagnostics, struct err *err);
+// The same for a scenario at hand as text, known by `name`; paths are relative to the current
+// folder.
+struct scenario *scenario_open_text(const char *json, const char *name,
+                                    const struct scenario_options *options,
+                                    struct diagnostics *diagnostics, struct err *err);
 void scenario_free(struct scenario *scenario);
 
 // The hash over `config`, in which each path is replaced by its content's hash; needs a survey's

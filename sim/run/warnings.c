@@ -5,6 +5,7 @@
 #include "cluster/service.h"
 #include "run/dots.h"
 #include "run/lane_state.h"
+#include "run/phrases.h"
 
 #include <math.h>
 
@@ -80,15 +81,15 @@ static void unreached(const struct view *view, struct buffer *out)
     const bool fits =
         algorithm == PRESPLIT_BUCKETS ||
         (algorithm == PRESPLIT_HEX && view->table->table.facts.leading == LEADING_HEX_DIGEST);
-    buffer_format(out, "%llu of %llu regions got no write: ", (unsigned long long)idle,
-                  (unsigned long long)partitions->count);
-    if (fits)
-        buffer_text(out, "the key's first component takes too few different values to reach them");
-    else
+    if (fits) {
         buffer_format(out,
-                      "their split points (%s) lie outside what this key can be; compare its "
-                      "alphabet, letter case and bytes with them",
-                      presplit_names[algorithm]);
+                      "%llu of %llu regions got no write: the key's first component takes too few "
+                      "different values to reach them",
+                      (unsigned long long)idle, (unsigned long long)partitions->count);
+        return;
+    }
+    phrase_unreached(out, idle, partitions->count, presplit_names[algorithm]);
+    buffer_text(out, "; compare its alphabet, letter case and bytes with them");
 }
 
 static void behind_rising_key(const struct view *view, struct buffer *out)
@@ -101,8 +102,9 @@ static void behind_rising_key(const struct view *view, struct buffer *out)
         return;
     buffer_format(out,
                   "%.3g %% of the writes lie behind all %llu keys from which the split points were "
-                  "learned: the key rises, and no split point made in advance can divide it",
+                  "learned: ",
                   100 * share, (unsigned long long)table->table.learned_count);
+    phrase_behind_rising_key(out, true);
 }
 
 static void merged_splits(const struct view *view, struct buffer *out)
@@ -134,10 +136,8 @@ static void short_windows(const struct view *view, struct buffer *out)
 static void one_key(const struct view *view, struct buffer *out)
 {
     const struct write_summary *writes = &view->table_result->writes;
-    if (!(writes->distinct_keys == 1 && writes->count > 1))
-        return;
-    buffer_format(out, "all %llu writes have the same key: one row, which no split can divide",
-                  (unsigned long long)writes->count);
+    if (writes->distinct_keys == 1 && writes->count > 1)
+        phrase_one_key(out, writes->count);
 }
 
 // Where versions are kept on purpose there is nothing to say; an estimate says it beyond its error.
@@ -162,10 +162,7 @@ static void repeated_key(const struct view *view, struct buffer *out)
     if (!(writes->p_value < 0.001 && writes->top_key_share * partitions > 0.5 &&
           writes->top_key_share > 0.01 && writes->distinct_keys > 1))
         return;
-    buffer_format(out,
-                  "one key takes %.3g %% of the writes; a key cannot be divided, so its %s takes "
-                  "at least that, however the keys are spread",
-                  100 * writes->top_key_share, view->table->sharding_keys ? "slice" : "region");
+    phrase_repeated_key(out, writes->top_key_share, view->table->sharding_keys != NULL);
 }
 
 static void stand_in_hash(const struct view *view, struct buffer *out)
@@ -178,30 +175,21 @@ static void stand_in_hash(const struct view *view, struct buffer *out)
 
 static void igz_suffix(const struct view *view, struct buffer *out)
 {
-    if (!view->table->table.facts.igz_rewritten)
-        return;
-    buffer_text(out, "{xxHash(x) % n} is read as the platform's even-distribution suffix: XXH64 "
-                     "over UTF-16LE, absolute remainder, inferred from the vendor's published item "
-                     "16_36.20180602");
+    if (view->table->table.facts.igz_rewritten)
+        phrase_inferred_suffix(out);
 }
 
 static void plain_suffix(const struct view *view, struct buffer *out)
 {
-    if (!view->table->table.facts.plain_xxhash_suffix)
-        return;
-    buffer_text(out, "[xxHash(x) % n] is plain XXH64 over UTF-8, which the platform's own readers "
-                     "do not compute; write {xxHash(x) % n} for its even-distribution suffix");
+    if (view->table->table.facts.plain_xxhash_suffix)
+        phrase_plain_suffix(out);
 }
 
 static void early_dots(const struct view *view, struct buffer *out)
 {
-    if (view->table->early_dots == 0)
-        return;
-    buffer_format(out,
-                  "%s%llu names hold a dot from a field before the intended one: the sharding key "
-                  "ends at the leftmost dot, so it is shorter than meant",
-                  view->table->dot_suspects >= DOTS_SUSPECTS_MAX ? "at least " : "",
-                  (unsigned long long)view->table->early_dots);
+    if (view->table->early_dots > 0)
+        phrase_early_dots(out, view->table->early_dots,
+                          view->table->dot_suspects >= DOTS_SUSPECTS_MAX);
 }
 
 static void estimated_rows(const struct view *view, struct buffer *out)
