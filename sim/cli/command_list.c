@@ -37,6 +37,7 @@ static const struct list lists[] = {
     {"formats", "how a result is printed", list_formats},
     {"graphs", "graphs of a result", list_graphs},
     {"metrics", "the numbers of a result, and what they mean", list_metrics},
+    {"findings", "what explain finds wrong with a key, and what to do", list_findings},
     {"claims", "what vendors' documents claim, and what a run shows", list_claims},
 };
 enum { LIST_COUNT = sizeof lists / sizeof lists[0] };

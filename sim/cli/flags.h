@@ -58,7 +58,7 @@ struct flags {
     const char *output;
     struct param_texts sets, designs, keys;
     // explain
-    const char *key, *decode;
+    const char *decode;
     int encoding; // enum encoding
     bool slices;
     struct param_texts fields;

@@ -6,6 +6,7 @@
 #include "key/function.h"
 #include "key/preset.h"
 #include "report/report.h"
+#include "run/finding.h"
 #include "table/presplit.h"
 #include "workload/generator.h"
 
@@ -23,6 +24,20 @@ void list_claims(struct listing *out)
         listing_cell(out, claims[i].verdict);
         listing_cell(out, claims[i].claim);
         listing_cell(out, claims[i].shown);
+    }
+}
+
+void list_findings(struct listing *out)
+{
+    *out = (struct listing){
+        .title = "what hotsim explain finds wrong with a key, and what to do",
+        .columns = {"code", "means", "remedy", NULL},
+    };
+    const struct finding_rule *rule;
+    for (size_t i = 0; (rule = finding_at(i)); i++) {
+        listing_cell(out, rule->code);
+        listing_cell(out, rule->means);
+        listing_cell(out, rule->remedy);
     }
 }
 

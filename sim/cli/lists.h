@@ -6,6 +6,7 @@
 #include "cli/listing.h"
 
 void list_claims(struct listing *out);
+void list_findings(struct listing *out);
 void list_fields(struct listing *out);
 void list_formats(struct listing *out);
 void list_functions(struct listing *out);

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-bool session_open(struct call *call, struct session *out_session, struct err *err)
+// `json`: the scenario; NULL: it is in the file that the operand names.
+static bool open_scenario(struct call *call, const char *json, struct session *out_session,
+                          struct err *err)
 {
     const struct flags *flags = &call->flags;
     const struct scenario_options options = {
@@ -18,15 +20,28 @@ bool session_open(struct call *call, struct session *out_session, struct err *er
         .seed_given = flags->seed.given,
         .seed = flags->seed.value,
     };
+    const char *path = call->operands.items[0];
     struct diagnostics diagnostics = {0};
     *out_session = (struct session){.call = call, .progress = progress_of(call)};
-    out_session->scenario = scenario_open(call->operands.items[0], &options, &diagnostics, err);
+    out_session->scenario = json ? scenario_open_text(json, path, &options, &diagnostics, err)
+                                 : scenario_open(path, &options, &diagnostics, err);
     if (!out_session->scenario && diagnostics.text.size > 0) {
         (void)fwrite(diagnostics.text.data, 1, diagnostics.text.size, stderr);
         call->fault_said = true;
     }
     diagnostics_done(&diagnostics);
     return out_session->scenario != NULL;
+}
+
+bool session_open(struct call *call, struct session *out_session, struct err *err)
+{
+    return open_scenario(call, NULL, out_session, err);
+}
+
+bool session_open_text(struct call *call, const char *json, struct session *out_session,
+                       struct err *err)
+{
+    return open_scenario(call, json, out_session, err);
 }
 
 void session_done(struct session *session)

@@ -16,6 +16,9 @@ struct session {
 
 // Opens the first operand with the flags' overrides. All faults of the file are printed here.
 bool session_open(struct call *call, struct session *out_session, struct err *err);
+// The same for a scenario at hand as text.
+bool session_open_text(struct call *call, const char *json, struct session *out_session,
+                       struct err *err);
 void session_done(struct session *session);
 
 struct run_options session_run_options(struct session *session);

@@ -112,14 +112,25 @@ code_is 2
 err_has "given twice"
 finish
 
-begin explain/needs-a-key
+begin explain/needs-a-key-or-a-scenario
 hotsim explain
 code_is 2
-err_has "--key is missing"
+err_has "expected a scenario, or --key"
 finish
 
-begin explain/scenario-is-for-a-later-version
-hotsim explain s.json
+begin explain/one-key-at-a-time
+hotsim explain --key '[a]' --key '[b]' --field a=1 --field b=2
 code_is 2
-err_has "not explained by this version"
+err_has "one --key at a time"
+finish
+
+begin explain/one-key-has-findings-that-need-no-workload
+hotsim explain --key '[user][ts]_[random(10)]' --field user=ann --field ts:long=5 --json
+code_is 0
+err_is_empty
+that [ "$(python3 -c 'import json, sys; print([f["code"] for f in json.load(open(sys.argv[1]))["findings"]])' "$out")" = \
+    "['random-suffix', 'open-length']" ]
+hotsim explain --key '[user]_[ts]' --field user=ann --field ts:long=5
+code_is 0
+out_lacks warning
 finish
