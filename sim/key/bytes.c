@@ -76,6 +76,24 @@ static size_t write_crdb(int64_t number, uint8_t *out)
     return 1 + length;
 }
 
+static bool check_crdb(struct key_graph *graph, struct key_node *node, struct err *err)
+{
+    (void)graph;
+    (void)err;
+    // It takes a number as signed.
+    const struct key_node *number = node->arguments[0];
+    if (number->type != TYPE_ULONG || number->bounded)
+        node->properties |= KEY_KEEPS_ORDER;
+    return true;
+}
+
+static int stretch_crdb(const struct key_node *node, wide_int at, struct key_stretch *out)
+{
+    (void)node;
+    *out = key_window(at, 1, 0, INT64_MIN, (wide_int)1 << 64);
+    return 1;
+}
+
 static void run_crdb(struct key_node *node, const struct key_run *run)
 {
     const int64_t *in = node->arguments[0]->column.numbers;
@@ -317,7 +335,9 @@ const struct key_function key_bytes_functions[] = {
      .takes = "m",
      .required = 1,
      .result = TYPE_BYTES,
-     .properties = KEY_KEEPS_ORDER | KEY_INJECTIVE | KEY_ENDS_ITSELF,
+     .properties = KEY_INJECTIVE | KEY_ENDS_ITSELF,
+     .check = check_crdb,
+     .stretch = stretch_crdb,
      .run = run_crdb,
      .invert = invert_crdb},
     {0},

@@ -20,7 +20,7 @@ static void state_facts(struct query_plan *plan)
     facts->in_order = way->in_order;
     facts->filtered = way->filtered;
     facts->point = way->point;
-    facts->whole_table = way->scatter || (way->listed == 0 && !way->ranged);
+    facts->whole_table = plan_is_whole(way);
     facts->whole_slice = way->whole_slice;
     facts->ranges = way->ranges;
     facts->rows_examined = way->examined;

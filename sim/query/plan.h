@@ -70,6 +70,12 @@ static inline double plan_combinations(const struct plan_way *way)
     return combinations;
 }
 
+// Whether a way reads all rows.
+static inline bool plan_is_whole(const struct plan_way *way)
+{
+    return way->scatter || (way->variables.count == 0 && !way->ranged && !way->point);
+}
+
 static inline bool plan_is_text(const struct query_plan *plan, size_t field)
 {
     const enum value_type type = plan->schema->fields[field].type;

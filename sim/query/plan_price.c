@@ -72,6 +72,20 @@ static double piece_values(const struct query_plan *plan, size_t piece)
     return plan_combinations(&alone);
 }
 
+// By what is listed of a field that is not given: some of its values, or steps of which the last is
+// cut short.
+static double listed_share(const struct plan_way *way, size_t field, double share)
+{
+    for (size_t i = 0; i < way->variables.count; i++) {
+        const struct key_variable *variable = &way->variables.items[i];
+        if (variable->kind == VARIABLE_FIELD && variable->field == field)
+            return share;
+        if (variable->kind == VARIABLE_STEPS && variable->field == field)
+            return least(1, share * (1 + 1 / (double)variable->values));
+    }
+    return 1;
+}
+
 // The share of rows in the ranges that is owed to the condition of one field.
 static double read_share(const struct query_plan *plan, const struct plan_way *way, size_t field)
 {
@@ -79,6 +93,8 @@ static double read_share(const struct query_plan *plan, const struct plan_way *w
     double read = 1;
     if (way->ranged && way->field == field)
         return share;
+    if (clause_condition(plan->clause, field) != CONDITION_EQUAL)
+        return listed_share(way, field, share);
     for (size_t i = 0; i < way->listed; i++) {
         if (!key_piece_reads(plan->pieces, i, field))
             continue;
@@ -127,8 +143,10 @@ void plan_price_way(const struct query_plan *plan, struct plan_way *way)
         way->examined = rows;
     if (way->whole_slice)
         way->examined = least(rows, way->ranges * rows / partitions);
-    if (way->point)
+    if (way->point) {
+        way->examined = least(way->examined, way->ranges);
         crossed = 0;
+    }
     const double all = way->examined;
     way->examined = limited(plan, way, all);
     if (way->examined < all)

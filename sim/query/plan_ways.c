@@ -88,16 +88,29 @@ bool plan_can_range(const struct query_plan *plan, size_t piece, size_t field)
     return false;
 }
 
+static bool same_variables(const struct plan_way *a, const struct plan_way *b)
+{
+    bool same = a->variables.count == b->variables.count;
+    for (size_t i = 0; same && i < a->variables.count; i++)
+        same = a->variables.items[i].node == b->variables.items[i].node;
+    return same;
+}
+
 static struct plan_way *add_way(struct query_plan *plan, size_t listed,
                                 const struct key_variables *variables)
 {
-    if (plan->way_count == WAYS_MAX)
-        return &plan->ways[WAYS_MAX - 1];
-    struct plan_way *way = &plan->ways[plan->way_count++];
-    *way = (struct plan_way){.listed = listed, .variables = *variables};
-    key_variables_reduce(plan->pieces, &way->variables);
-    way->point = listed == key_pieces_count(plan->pieces);
-    return way;
+    const size_t count = key_pieces_count(plan->pieces);
+    while (listed < count && key_piece_at(plan->pieces, listed)->is_literal)
+        listed++;
+    struct plan_way added = {.listed = listed, .variables = *variables, .point = listed == count};
+    key_variables_reduce(plan->pieces, &added.variables);
+    // More of the key for as many ranges is always better.
+    const struct plan_way *last = plan->way_count > 1 ? &plan->ways[plan->way_count - 1] : NULL;
+    const bool better = last && !last->ranged && same_variables(last, &added);
+    if (!better && plan->way_count < WAYS_MAX)
+        plan->way_count++;
+    plan->ways[plan->way_count - 1] = added;
+    return &plan->ways[plan->way_count - 1];
 }
 
 // Of a piece that can be ranged by several fields, the tightest condition.
@@ -117,15 +130,32 @@ static void add_ranged(struct query_plan *plan, size_t piece, const struct key_v
     way->field = best;
 }
 
-static bool is_bound(const struct key_variables *variables, size_t from)
+// Whether the query says something of the piece: a bucket alone narrows nothing down.
+static bool is_bound(const struct query_plan *plan, size_t piece)
 {
+    struct key_variables variables = {0};
     bool bound = false;
-    for (size_t i = from; i < variables->count; i++)
-        bound = bound || !variables->items[i].is_full;
+    (void)key_piece_variables(plan->pieces, piece, plan->known, plan->context.max_ranges,
+                              &variables);
+    for (size_t i = 0; i < variables.count; i++)
+        bound = bound || !variables.items[i].is_full;
     return bound;
 }
 
-// On slices only what reaches the sorting key helps.
+// Whether the query says something of the sorting key.
+static bool asks_for_sorting(const struct query_plan *plan)
+{
+    const size_t sorting = plan_sharding_pieces(plan);
+    for (size_t i = 0; i < plan->schema->count; i++) {
+        if (clause_condition(plan->clause, i) != CONDITION_NONE &&
+            key_piece_reads(plan->pieces, sorting, i))
+            return true;
+    }
+    return false;
+}
+
+// On slices only what reaches the sorting key helps. A number as the sorting key is not looked at,
+// unless all of the name is known: all rows of the slice are read.
 static void keep_for_slices(struct query_plan *plan)
 {
     const size_t sharding = plan_sharding_pieces(plan);
@@ -135,10 +165,9 @@ static void keep_for_slices(struct query_plan *plan)
         struct plan_way *way = &plan->ways[i];
         if (!way->point && (sharding == SIZE_MAX || way->listed < sharding))
             continue;
-        if (way->ranged && plan_sorts_by_number(plan)) {
-            way->ranged = false;
-            way->whole_slice = true;
-        }
+        way->whole_slice = !way->point && plan_sorts_by_number(plan) && asks_for_sorting(plan);
+        if (way->ranged && way->whole_slice)
+            continue;
         plan->ways[kept++] = *way;
     }
     plan->way_count = kept;
@@ -151,15 +180,14 @@ void plan_find_ways(struct query_plan *plan)
     plan_guess_known(plan, plan->known);
     (void)add_way(plan, 0, &variables);
     for (size_t i = 0; i < count; i++) {
-        const size_t before = variables.count;
         if (!key_piece_at(plan->pieces, i)->is_literal)
             add_ranged(plan, i, &variables);
         if (!key_piece_variables(plan->pieces, i, plan->known, plan->context.max_ranges,
                                  &variables))
             break;
-        // A bucket alone narrows nothing down; the sharding key names slices.
+        const bool is_literal = key_piece_at(plan->pieces, i)->is_literal;
         const bool names_slices = plan->context.slices && i + 1 == plan_sharding_pieces(plan);
-        if (i + 1 == count || is_bound(&variables, before) || names_slices)
+        if (is_literal ? names_slices : i + 1 == count || is_bound(plan, i))
             (void)add_way(plan, i + 1, &variables);
     }
     if (plan->context.slices)

@@ -20,12 +20,14 @@ static void put_count(struct buffer *out, const struct query_plan *plan, const s
     }
 }
 
-static bool narrows(const struct query_plan *plan, const struct plan_way *way, size_t field)
+static bool narrows(const struct plan_way *way, size_t field)
 {
-    bool reads = way->ranged && way->field == field;
-    for (size_t i = 0; i < way->listed; i++)
-        reads = reads || key_piece_reads(plan->pieces, i, field);
-    return reads && !way->scatter;
+    bool narrows = way->ranged && way->field == field;
+    for (size_t i = 0; i < way->variables.count; i++) {
+        const struct key_variable *variable = &way->variables.items[i];
+        narrows = narrows || (variable->kind == VARIABLE_FIELD && variable->field == field);
+    }
+    return narrows && !way->scatter;
 }
 
 static const char *words_of(enum condition_kind kind)
@@ -52,7 +54,7 @@ static void put_fields(struct buffer *out, const struct query_plan *plan,
     bool any = false;
     for (size_t i = 0; i < plan->schema->count; i++) {
         const enum condition_kind kind = clause_condition(plan->clause, i);
-        const bool used = narrows(plan, way, i);
+        const bool used = narrows(way, i);
         if (kind == CONDITION_NONE || used != narrowed)
             continue;
         buffer_text(out, any ? ", " : narrowed ? ": " : "; filtered by ");
@@ -67,10 +69,11 @@ char *plan_way_words(const struct query_plan *plan, const struct plan_way *way)
 {
     struct buffer out = {0};
     put_count(&out, plan, way);
-    if (way->listed == 0 && !way->ranged && !plan->context.slices)
+    if (plan_is_whole(way) && !plan->context.slices)
         buffer_text(&out, " of the whole table");
     if (way->whole_slice)
-        buffer_text(&out, ", each of all rows of its slice");
+        buffer_text(&out, way->ranges == 1 ? " of all rows of its slice"
+                                           : ", each of all rows of its slice");
     put_fields(&out, plan, way, true);
     put_fields(&out, plan, way, false);
     if (way->reverse)
