@@ -74,6 +74,8 @@ void query_plan_free(struct query_plan *plan)
         key_values_list_done(&plan->lists[i]);
     key_spans_done(&plan->spans);
     buffer_done(&plan->work);
+    buffer_done(&plan->start);
+    buffer_done(&plan->stop);
     key_pieces_free(plan->pieces);
     mem_free(plan->known);
     mem_free(plan);

@@ -37,7 +37,8 @@ struct query_plan {
     struct key_known *known; // [fields]
     struct key_values_list lists[KEY_VARIABLES_MAX];
     struct key_spans spans;
-    struct buffer work;
+    struct buffer work;        // what is listed
+    struct buffer start, stop; // of a range
 };
 
 // Slices: the number of pieces that must be listed to know the sharding key; SIZE_MAX: the key

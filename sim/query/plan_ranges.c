@@ -128,7 +128,7 @@ static bool find_spans(const struct making *making, size_t value)
 
 // --- ranges ---
 
-// The first key behind all that begin with what is in `work`; empty: there is none.
+// The first key behind all that begin with what is in the buffer; empty: there is none.
 static struct bytes behind(struct buffer *work)
 {
     while (work->size > 0 && work->data[work->size - 1] == 0xff)
@@ -136,6 +136,15 @@ static struct bytes behind(struct buffer *work)
     if (work->size > 0)
         work->data[work->size - 1]++;
     return bytes_of(work->data, work->size);
+}
+
+// Both ends begin with what is listed.
+static void begin_both(const struct making *making, struct bytes prefix)
+{
+    buffer_clear(&making->plan->start);
+    buffer_clear(&making->plan->stop);
+    buffer_append(&making->plan->start, prefix.data, prefix.size);
+    buffer_append(&making->plan->stop, prefix.data, prefix.size);
 }
 
 static void add_range(const struct making *making, uint32_t slice, struct bytes start,
@@ -148,15 +157,14 @@ static void add_range(const struct making *making, uint32_t slice, struct bytes 
 static void add_beginning(const struct making *making, uint32_t slice, struct bytes prefix,
                           struct bytes text, struct bytes end)
 {
-    struct buffer work = {0};
-    struct buffer stop = {0};
-    buffer_append(&work, prefix.data, prefix.size);
-    buffer_append(&work, text.data, text.size);
-    buffer_append(&work, end.data, end.size);
-    buffer_append(&stop, work.data, work.size);
-    add_range(making, slice, bytes_of(work.data, work.size), behind(&stop));
-    buffer_done(&work);
-    buffer_done(&stop);
+    struct buffer *start = &making->plan->start;
+    struct buffer *stop = &making->plan->stop;
+    begin_both(making, prefix);
+    buffer_append(start, text.data, text.size);
+    buffer_append(start, end.data, end.size);
+    buffer_append(stop, text.data, text.size);
+    buffer_append(stop, end.data, end.size);
+    add_range(making, slice, bytes_of(start->data, start->size), behind(stop));
 }
 
 // All keys that go on from the listed pieces. Where the last of them is a text with an end of its
@@ -171,18 +179,15 @@ static void add_listed(const struct making *making, uint32_t slice, struct bytes
         add_beginning(making, slice, prefix, none, none);
         return;
     }
-    struct buffer start = {0};
-    struct buffer stop = {0};
-    buffer_append(&start, prefix.data, prefix.size);
-    buffer_append(&stop, prefix.data, prefix.size);
+    struct buffer *start = &making->plan->start;
+    struct buffer *stop = &making->plan->stop;
+    begin_both(making, prefix);
     if (piece->end_byte == 0)
-        buffer_byte(&stop, 0xff);
+        buffer_byte(stop, 0xff);
     else
-        buffer_byte(&start, 1);
-    add_range(making, slice, bytes_of(start.data, start.size),
-              piece->end_byte == 0 ? bytes_of(stop.data, stop.size) : behind(&stop));
-    buffer_done(&start);
-    buffer_done(&stop);
+        buffer_byte(start, 1);
+    add_range(making, slice, bytes_of(start->data, start->size),
+              piece->end_byte == 0 ? bytes_of(stop->data, stop->size) : behind(stop));
 }
 
 // Values that begin `last` come before it, but what follows them in the key may sort behind all
@@ -212,27 +217,24 @@ static void add_beginnings_of_last(const struct making *making, uint32_t slice, 
 static void add_span(const struct making *making, uint32_t slice, struct bytes prefix,
                      const struct key_span *span)
 {
-    struct buffer start = {0};
-    struct buffer stop = {0};
-    buffer_append(&start, prefix.data, prefix.size);
-    buffer_append(&start, span->first.data, span->first.size);
-    buffer_append(&stop, prefix.data, prefix.size);
+    struct buffer *start = &making->plan->start;
+    struct buffer *stop = &making->plan->stop;
     struct bytes end;
+    begin_both(making, prefix);
+    buffer_append(start, span->first.data, span->first.size);
     if (span->has_last)
-        buffer_append(&stop, span->last.data, span->last.size);
+        buffer_append(stop, span->last.data, span->last.size);
     if (span->has_last && making->is_last && !span->open) {
-        buffer_byte(&stop, 0);
-        end = bytes_of(stop.data, stop.size);
+        buffer_byte(stop, 0);
+        end = bytes_of(stop->data, stop->size);
     } else {
         if (span->has_last && !span->closed && !span->open)
-            buffer_append(&stop, making->delimiter.data, making->delimiter.size);
-        end = behind(&stop);
+            buffer_append(stop, making->delimiter.data, making->delimiter.size);
+        end = behind(stop);
     }
-    add_range(making, slice, bytes_of(start.data, start.size), end);
+    add_range(making, slice, bytes_of(start->data, start->size), end);
     if (span->has_last && !span->closed && !making->is_last)
         add_beginnings_of_last(making, slice, prefix, span);
-    buffer_done(&start);
-    buffer_done(&stop);
 }
 
 static uint32_t slice_of(const struct query_plan *plan, struct bytes key)
@@ -252,11 +254,10 @@ static void add_prefix(const struct making *making, struct bytes prefix, bool sp
     if (making->way->whole_slice) {
         add_range(making, slice, none, none);
     } else if (making->way->point) {
-        struct buffer stop = {0};
-        buffer_append(&stop, prefix.data, prefix.size);
-        buffer_byte(&stop, 0);
-        add_range(making, slice, prefix, bytes_of(stop.data, stop.size));
-        buffer_done(&stop);
+        begin_both(making, prefix);
+        buffer_byte(&making->plan->stop, 0);
+        add_range(making, slice, prefix,
+                  bytes_of(making->plan->stop.data, making->plan->stop.size));
     } else if (!spanned) {
         add_listed(making, slice, prefix);
     } else {
