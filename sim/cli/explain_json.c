@@ -158,6 +158,7 @@ static void queries_as_json(const struct explain_design *design, struct json_wri
         text_member(writer, "plan", query->plan);
         text_member(writer, "shape", query->shape);
         number_member(writer, "ranges", query->ranges);
+        number_member(writer, "ranges_necessary", query->ranges_necessary);
         number_member(writer, "rows_examined", query->rows_examined);
         number_member(writer, "rows_returned", query->rows_returned);
         number_member(writer, "cost_ms", query->cost_ns / (double)NS_PER_MS);

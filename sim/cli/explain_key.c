@@ -144,7 +144,7 @@ static void key_as_table(const struct call *call, const struct shown_key *shown,
         mem_free(text);
         mem_free(hex);
     }
-    listing_print(&listing, format, LISTING_WIDTH, out);
+    listing_print(&listing, format, EXPLAIN_WIDTH, out);
     listing_done(&listing);
     if (format == LISTING_TABLE) {
         struct page page = {.out = out, .width = EXPLAIN_WIDTH};

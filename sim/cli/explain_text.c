@@ -158,6 +158,11 @@ static void add_price(const struct explain_query *query, struct buffer *out)
     buffer_text(out, ", ");
     text_duration(out, query->cost_ns);
     buffer_text(out, " of the servers' time");
+    if (query->ranges_necessary < query->ranges) {
+        buffer_text(out, "; about ");
+        text_si(out, query->ranges_necessary);
+        buffer_text(out, " of the scans can find a row");
+    }
 }
 
 static void add_queries(const struct explain_design *design, struct page *page)

@@ -14,7 +14,8 @@ struct explaining {
     struct explanation *explanation;
     struct explain_work **work; // [designs][tables]
     struct record_census *records;
-    struct batch puts; // scratch
+    size_t table_count; // over all designs
+    struct batch puts;  // scratch
     struct course course;
 };
 
@@ -29,7 +30,7 @@ static bool open_table(struct explaining *explaining, size_t design, size_t tabl
     // Learned cuts wait for the keys; all others are known now, and writes to them are counted.
     if (work->table.algorithm != PRESPLIT_LEARNED && !design_table_cut(&work->table, 0, err))
         return err_context(err, "design \"%s\"", plan->name);
-    work->keys = key_census_new(work->table.program, work->table.map);
+    work->keys = key_census_new(work->table.program, work->table.map, explaining->table_count);
     return true;
 }
 
@@ -40,6 +41,8 @@ static bool open_designs(struct explaining *explaining, struct err *err)
     explanation->designs = mem_new(scenario->design_count, sizeof *explanation->designs);
     explanation->design_count = scenario->design_count;
     explaining->work = mem_new(scenario->design_count, sizeof *explaining->work);
+    for (size_t d = 0; d < scenario->design_count; d++)
+        explaining->table_count += scenario->designs[d].table_count;
     for (size_t d = 0; d < scenario->design_count; d++) {
         const struct scenario_design *plan = &scenario->designs[d];
         struct explain_design *design = &explanation->designs[d];

@@ -68,8 +68,9 @@ struct explain_query {
     const char *shape;                     // "single", "multi", "scatter"
     bool whole_table, whole_slice, is_raw; // is_raw: executed as written, not planned
     double ranges, rows_examined, rows_returned, cost_ns; // NaN: not known
-    double per_s;                                         // in the mix; 0: priced only
-    struct explain_choice *choices;                       // all that were weighed
+    double ranges_necessary; // that can hold a match, where fewer rows match than there are ranges
+    double per_s;            // in the mix; 0: priced only
+    struct explain_choice *choices; // all that were weighed
     size_t choice_count;
 };
 

@@ -83,8 +83,18 @@ static bool choose(const struct clause *clause, struct explain_work *work, size_
            err_fail(err, ERR_INPUT, "this design has no table \"%s\"", wanted ? wanted : "");
 }
 
-static void take_plan(const struct candidate *candidate, const struct explain_work *work,
-                      struct explain_query *out)
+// Each match lies in one range, so no more of them can hold one than rows match; a limit hides how
+// many do.
+static double necessary(const struct clause *clause, const struct plan_facts *facts)
+{
+    const double limit = (double)clause_limit(clause);
+    const bool all_return = limit == 0 || facts->rows_returned < limit;
+    return all_return && facts->rows_returned < facts->ranges ? ceil(facts->rows_returned)
+                                                              : facts->ranges;
+}
+
+static void take_plan(const struct clause *clause, const struct candidate *candidate,
+                      const struct explain_work *work, struct explain_query *out)
 {
     static const char *const shapes[] = {"single", "multi", "scatter"};
     const struct plan_facts *facts = query_plan_facts(candidate->plan);
@@ -95,6 +105,7 @@ static void take_plan(const struct candidate *candidate, const struct explain_wo
     out->whole_table = facts->whole_table;
     out->whole_slice = facts->whole_slice;
     out->ranges = facts->ranges;
+    out->ranges_necessary = necessary(clause, facts);
     out->rows_examined = facts->rows_examined;
     out->rows_returned = facts->rows_returned;
     out->cost_ns = candidate->cost_ns;
@@ -121,6 +132,7 @@ static void take_scan(const struct scenario_query *query, struct explain_query *
         .shape = "single",
         .is_raw = true,
         .ranges = 1,
+        .ranges_necessary = NAN,
         .rows_examined = NAN,
         .rows_returned = NAN,
         .cost_ns = NAN,
@@ -150,7 +162,7 @@ bool explain_queries(const struct scenario *scenario, struct explain_work *work,
         const bool ok =
             clause && choose(clause, work, design->table_count, records, schema->count, &best, err);
         if (ok)
-            take_plan(&best, work, out);
+            take_plan(clause, &best, work, out);
         query_plan_free(best.plan);
         clause_free(clause);
         if (!ok)

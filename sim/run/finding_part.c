@@ -63,7 +63,7 @@ static enum finding_level open_length(const struct finding_view *view, struct bu
         if (!widths.vary || is_prefix_free(view, trait->value))
             continue;
         finding_name(out, trait);
-        buffer_text(out, " varies in length");
+        buffer_text(out, view->keys ? " varies in length" : " may vary in length");
         say_widths(widths, out);
         buffer_text(out, " and nothing ends it before ");
         finding_name(out, &view->traits[i + 1]);
@@ -222,10 +222,9 @@ static enum finding_level hex_for_raw(const struct finding_view *view, struct bu
             trait->width < WORTH_SAYING)
             continue;
         finding_name(out, trait);
-        buffer_format(out, " writes a hash as %llu hex digits, two for each byte",
-                      (unsigned long long)trait->width);
+        buffer_format(out, " writes a hash as %llu hex digits where %llu raw bytes would do",
+                      (unsigned long long)trait->width, (unsigned long long)(trait->width + 1) / 2);
         say_saving(view, (double)(trait->width / 2), out);
-        buffer_text(out, " as raw bytes");
         return FINDING_NOTE;
     }
     return FINDING_NONE;

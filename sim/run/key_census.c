@@ -6,8 +6,20 @@
 
 #include <string.h>
 
-// Whole keys are counted exactly as far as a run counts them; of parts a sample tells enough.
-enum { KEYS_EXACT_MAX = 1 << 20, PARTS_EXACT_MAX = 1 << 16 };
+// What is counted exactly: of whole keys as far as a run counts them, of parts what tells enough;
+// less of each where many tables share the memory.
+enum {
+    KEYS_EXACT_MAX = 1 << 20,
+    PARTS_EXACT_MAX = 1 << 16,
+    TABLES_EXACT = 4,
+    VALUES_MIN = 1 << 12
+};
+
+static size_t limit_of(size_t limit, size_t tables)
+{
+    const size_t share = tables > TABLES_EXACT ? limit * TABLES_EXACT / tables : limit;
+    return share > VALUES_MIN ? share : VALUES_MIN;
+}
 
 // ---- records ----
 
@@ -129,25 +141,25 @@ struct key_census {
 };
 
 struct key_census *key_census_new(const struct key_program *program,
-                                  const struct partition_map *map)
+                                  const struct partition_map *map, size_t tables)
 {
     struct key_census *census = mem_new(1, sizeof *census);
     census->program = program;
     census->map = map;
-    census->keys = value_census_new(KEYS_EXACT_MAX);
+    census->keys = value_census_new(limit_of(KEYS_EXACT_MAX, tables));
     census->part_count = key_trait_count(program);
     census->parts = mem_new(census->part_count, sizeof *census->parts);
     for (size_t i = 0; i < census->part_count; i++) {
         if (key_trait_at(program, i).is_literal)
             continue;
-        census->parts[i].values = value_census_new(PARTS_EXACT_MAX);
+        census->parts[i].values = value_census_new(limit_of(PARTS_EXACT_MAX, tables));
         if (i + 1 < census->part_count)
             census->parts[i].delimiter = key_trait_at(program, i + 1).literal;
     }
     if (map)
         census->partition_writes = mem_new(partition_map_count(map), sizeof(uint64_t));
     if (map && partition_map_is_slices(map))
-        census->sharding = value_census_new(PARTS_EXACT_MAX);
+        census->sharding = value_census_new(limit_of(PARTS_EXACT_MAX, tables));
     return census;
 }
 

@@ -33,8 +33,9 @@ struct field_summary record_census_field(const struct record_census *census, siz
 struct key_census;
 
 // `map`: where the keys go, where that is known before; else NULL. Both outlive the census.
+// `tables`: how many are counted at once.
 struct key_census *key_census_new(const struct key_program *program,
-                                  const struct partition_map *map);
+                                  const struct partition_map *map, size_t tables);
 void key_census_free(struct key_census *census); // NULL is fine
 // The keys that the program made of its last batch.
 void key_census_add(struct key_census *census, const struct key_batch *keys);

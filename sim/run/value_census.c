@@ -28,6 +28,8 @@ struct value_census {
     uint64_t count, compared, rising, falling, repeated, digits;
     uint64_t width_min, width_max;
     wide_uint width_sum;
+    bool is_summed;
+    struct value_summary summary; // where is_summed
 };
 
 struct value_census *value_census_new(size_t limit)
@@ -137,6 +139,7 @@ static void add_some(struct value_census *census, const struct bytes *values, si
 
 void value_census_add(struct value_census *census, const struct bytes *values, size_t count)
 {
+    census->is_summed = false;
     for (size_t first = 0; first < count; first += STRETCH)
         add_some(census, values + first, count - first < STRETCH ? count - first : STRETCH);
 }
@@ -161,7 +164,7 @@ static void find_top(const struct value_census *census, const struct candidate *
     }
 }
 
-struct value_summary value_census_summary(const struct value_census *census)
+static struct value_summary sum_up(const struct value_census *census)
 {
     const struct candidate *top[2];
     find_top(census, top);
@@ -182,4 +185,13 @@ struct value_summary value_census_summary(const struct value_census *census)
         .width_mean = census->count > 0 ? (double)census->width_sum / (double)census->count : 0,
         .digits_share = share_of(census->digits, census->count),
     };
+}
+
+struct value_summary value_census_summary(struct value_census *census)
+{
+    if (!census->is_summed) {
+        census->summary = sum_up(census);
+        census->is_summed = true;
+    }
+    return census->summary;
 }

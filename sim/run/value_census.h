@@ -33,6 +33,6 @@ struct value_summary {
     double digits_share; // made of digits alone
 };
 enum { VALUE_BYTES_SHOWN = 64 };
-struct value_summary value_census_summary(const struct value_census *census);
+struct value_summary value_census_summary(struct value_census *census);
 
 #endif

@@ -64,6 +64,10 @@ static const struct example examples[] = {
      "\"tenant\": {\"shares\": {\"acme\": \"40%\", \"apex\": \"35%\", "
      "\"rest\": {\"uniform\": {\"cardinality\": 900}}}}," CLOCK,
      "\"[tenant][ts]\"", HBASE, NULL},
+    {"one-hot-value", false,
+     "\"tenant\": {\"shares\": {\"acme\": \"40%\", \"rest\": {\"uniform\": {\"cardinality\": "
+     "900}}}}," CLOCK,
+     "\"salt = if(tenant == 'acme', random(4), 0); [salt][tenant][ts]\"", HBASE, NULL},
     {"one-key", true, "\"topic\": [\"orders\"]", "\"[topic]\"", HBASE, "all 20000 writes"},
     {"one-key", false, "\"topic\": [\"orders\"]," CLOCK, "\"[topic][ts]\"", HBASE, NULL},
     {"repeated-key", true, "\"user\": {\"zipf\": {\"cardinality\": 1000, \"theta\": 0.99}}",
@@ -203,6 +207,7 @@ static const struct example examples[] = {
      "\"lindorm\"", NULL},
     {"number-as-text", true, USERS "," CLOCK, "\"[user][str(ts)]\"", HBASE, "16 digits"},
     {"number-as-text", false, USERS "," CLOCK, "\"[user][ts]\"", HBASE, NULL},
+    {"number-as-text", false, USERS "," CLOCK, "\"[user][long(num(str(ts)))]\"", HBASE, NULL},
     {"hex-for-raw", true, USERS "," CLOCK, "\"[md5(user)][ts]\"", HBASE, "16 bytes less"},
     {"hex-for-raw", false, USERS "," CLOCK, "\"[short(xxhash(user))][user][ts]\"", HBASE, NULL},
 };
