@@ -141,11 +141,6 @@ static inline bool type_is_whole(enum value_type type)
     return !type_is_text(type) && type != TYPE_DECIMAL;
 }
 
-static inline bool node_is_call(const struct key_node *node, const struct key_function *function)
-{
-    return node->function == function;
-}
-
 // A constant's value.
 static inline int64_t node_constant(const struct key_node *node)
 {

@@ -39,7 +39,6 @@ struct row_sizes {
     double columns;
     uint64_t value_bytes; // used where value_column < 0
     int value_column;     // a field that gives the bytes of a row's values
-    uint64_t overhead_bytes;
 };
 
 #endif

@@ -124,7 +124,6 @@ void lane_free(struct lane *lane)
     mem_free(lane->server_busy_ns);
     mem_free(lane->partition_busy_ns);
     mem_free(lane->query_counts);
-    mem_free(lane->kind_counts);
     mem_free(lane->branch_partition);
     mem_free(lane->branch_service_ns);
     batch_done(&lane->puts);

@@ -143,7 +143,6 @@ bool lane_start(struct lane *lane, const struct course *course, struct err *err)
     lane->server_busy_ns = mem_new(lane->servers, sizeof *lane->server_busy_ns);
     lane->partition_busy_ns = mem_new(lane->partitions, sizeof *lane->partition_busy_ns);
     lane->query_counts = mem_new(lane->scenario->query_count, sizeof *lane->query_counts);
-    lane->kind_counts = mem_new(OP_KIND_COUNT, sizeof *lane->kind_counts);
     lane->branch_partition = mem_new(branches, sizeof *lane->branch_partition);
     lane->branch_service_ns = mem_new(branches, sizeof *lane->branch_service_ns);
     return true;

@@ -70,7 +70,6 @@ struct lane {
     uint64_t measured_puts, served_in_time, rejected;
     uint64_t waiting_at_middle, waiting_at_end;
     uint64_t *query_counts; // [queries] of the measured part
-    uint64_t *kind_counts;  // [OP_KIND_COUNT]
     struct batch puts;      // scratch: the puts of a batch
     // Scratch: the branches of a batch, operation by operation.
     uint32_t first_branch[BATCH_ROWS + 1];

@@ -240,12 +240,11 @@ static bool serve(struct lane *lane, const struct batch *puts, size_t first, str
     return cluster_offer(lane->cluster, &offered, &lane->sink, err);
 }
 
-static void count_operations(struct lane *lane, const struct batch *batch)
+static void count_queries(struct lane *lane, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         if (batch->sequence[i] < lane->course.warmup_operations)
             continue;
-        lane->kind_counts[batch->kind[i]]++;
         if (batch->kind[i] == OP_QUERY)
             lane->query_counts[batch->query[i]]++;
     }
@@ -258,7 +257,7 @@ bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
     while (first < puts->count && puts->sequence[first] < lane->course.warmup_operations)
         first++;
 
-    count_operations(lane, batch);
+    count_queries(lane, batch);
     for (size_t t = 0; t < lane->table_count; t++) {
         if (!step_table(lane, &lane->tables[t], puts, first, err))
             return err_context(err, "design \"%s\"", lane->design->name);
