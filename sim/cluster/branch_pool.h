@@ -1,4 +1,4 @@
-// branch_pool.h -- the branches that a calendar remembers, and the queues in which they wait.
+// branch_pool.h -- the branches that a way of serving remembers, and the queues in which they wait.
 //
 // Branches are numbers into one array that grows by doubling; freed ones are used again first.
 //
@@ -8,16 +8,21 @@
 
 #include "base/types.h"
 
-enum { BRANCH_NONE = -1 }; // as uint32_t: the end of a list, or no join
+enum { BRANCH_NONE = -1 }; // as uint32_t: the end of a list, or no operation
 
 struct branch {
-    sim_ns at; // arrival
+    union {
+        sim_ns at;       // alone: arrival of its operation
+        uint64_t number; // with others: theirs rise in the order of operations and their branches
+    };
     uint64_t service_ns;
     uint32_t next; // in its queue, or in the list of the free
     uint32_t partition;
-    uint32_t tag;
-    uint32_t
-        join; // what it shares with the other branches of its operation; BRANCH_NONE: it is alone
+    union {
+        uint32_t tag;      // alone: its operation's
+        uint32_t follower; // with others: who starts when it is done, or BRANCH_NONE
+    };
+    uint32_t operation; // what it shares with others; BRANCH_NONE: it is alone
 };
 
 struct branch_pool {
@@ -29,12 +34,32 @@ struct branch_pool {
 
 struct branch_pool branch_pool_of(void);
 void branch_pool_done(struct branch_pool *pool);
-uint32_t branch_take(struct branch_pool *pool, struct branch branch);
-void branch_release(struct branch_pool *pool, uint32_t index);
+void branch_pool_grow(struct branch_pool *pool);
 
 static inline struct branch *branch_at(const struct branch_pool *pool, uint32_t index)
 {
     return &pool->items[index];
+}
+
+// Its contents are the caller's to fill.
+static inline uint32_t branch_take(struct branch_pool *pool)
+{
+    pool->taken++;
+    const uint32_t index = pool->first_free;
+    if (index != (uint32_t)BRANCH_NONE) {
+        pool->first_free = pool->items[index].next;
+        return index;
+    }
+    if (pool->used == pool->capacity)
+        branch_pool_grow(pool);
+    return pool->used++;
+}
+
+static inline void branch_release(struct branch_pool *pool, uint32_t index)
+{
+    pool->items[index].next = pool->first_free;
+    pool->first_free = index;
+    pool->taken--;
 }
 
 struct branch_queue { // first come, first served
@@ -42,8 +67,26 @@ struct branch_queue { // first come, first served
     uint32_t count;
 };
 
-void branch_queue_push(struct branch_queue *queue, struct branch_pool *pool, uint32_t index);
-uint32_t branch_queue_pop(struct branch_queue *queue, const struct branch_pool *pool); // not empty
+static inline void branch_queue_push(struct branch_queue *queue, const struct branch_pool *pool,
+                                     uint32_t index)
+{
+    pool->items[index].next = (uint32_t)BRANCH_NONE;
+    if (queue->count == 0)
+        queue->first = index;
+    else
+        pool->items[queue->last].next = index;
+    queue->last = index;
+    queue->count++;
+}
+
+static inline uint32_t branch_queue_pop(struct branch_queue *queue,
+                                        const struct branch_pool *pool) // not empty
+{
+    const uint32_t index = queue->first;
+    queue->first = pool->items[index].next;
+    queue->count--;
+    return index;
+}
 
 // Branches that are really linked, for checks: the count must agree.
 uint64_t branch_queue_walk(const struct branch_queue *queue, const struct branch_pool *pool);

@@ -1,5 +1,4 @@
 #include "base/mem.h"
-#include "cluster/branch_pool.h"
 #include "cluster/event_queue.h"
 #include "cluster/way.h"
 
@@ -16,24 +15,20 @@ struct calendar_partition { // where partitions have a limit
     struct branch_queue waiting;
 };
 
-struct join {      // an operation of several branches
-    uint32_t left; // branches that have not ended; in the list of the free: the next
-    bool rejected;
-};
-
 struct calendar {
     struct way way;
     struct event_queue *completions; // the subject is the branch in service
+    struct event_queue *ended;       // at this instant, of branches that may let others begin
     struct calendar_server *servers;
     struct calendar_partition *partitions;
-    struct branch_pool branches;
-    struct join *joins;
-    uint32_t join_used, join_capacity, join_free;
+    struct branch_pool *branches;
+    uint64_t started;    // branches, ever
     uint64_t operations; // neither done nor told rejected
     sim_ns now;
     bool time_is_over;
     // Little's law, in integers: the time integral of the branches in the system against their own
     // times.
+    uint64_t present;
     wide_uint area, arrivals, completions_at;
 };
 
@@ -42,14 +37,14 @@ struct calendar *calendar_new(const struct way *way)
     const struct cluster_config *config = way->config;
     struct calendar *calendar = mem_new(1, sizeof *calendar);
     calendar->way = *way;
-    calendar->completions = event_queue_new((size_t)config->servers * config->handlers);
+    calendar->completions = event_queue_new();
+    calendar->ended = event_queue_new();
     calendar->servers = mem_new(config->servers, sizeof *calendar->servers);
     for (uint32_t i = 0; i < config->servers; i++)
         calendar->servers[i].idle = config->handlers;
     if (config->partition_limit > 0)
         calendar->partitions = mem_new(config->partitions, sizeof *calendar->partitions);
-    calendar->branches = branch_pool_of();
-    calendar->join_free = (uint32_t)BRANCH_NONE;
+    calendar->branches = &way->chains->branches;
     return calendar;
 }
 
@@ -58,68 +53,77 @@ void calendar_free(struct calendar *calendar)
     if (!calendar)
         return;
     event_queue_free(calendar->completions);
+    event_queue_free(calendar->ended);
     mem_free(calendar->servers);
     mem_free(calendar->partitions);
-    branch_pool_done(&calendar->branches);
-    mem_free(calendar->joins);
     mem_free(calendar);
-}
-
-static uint32_t join_take(struct calendar *calendar, uint32_t branches)
-{
-    uint32_t index = calendar->join_free;
-    if (index != (uint32_t)BRANCH_NONE) {
-        calendar->join_free = calendar->joins[index].left;
-    } else {
-        if (calendar->join_used == calendar->join_capacity) {
-            calendar->join_capacity =
-                calendar->join_capacity > 0 ? 2 * calendar->join_capacity : 256;
-            calendar->joins =
-                mem_resize(calendar->joins, calendar->join_capacity, sizeof *calendar->joins);
-        }
-        index = calendar->join_used++;
-    }
-    calendar->joins[index] = (struct join){.left = branches};
-    return index;
 }
 
 static void pass_time(struct calendar *calendar, sim_ns now)
 {
     assert(now >= calendar->now);
-    calendar->area += (wide_uint)calendar->branches.taken * (now - calendar->now);
+    calendar->area += (wide_uint)calendar->present * (now - calendar->now);
     calendar->now = now;
 }
 
-static sim_ns end_of_service(struct calendar *calendar, uint32_t index)
+static void start_service(struct calendar *calendar, uint32_t index)
 {
-    const sim_ns end = calendar->now + branch_at(&calendar->branches, index)->service_ns;
+    const sim_ns end = calendar->now + branch_at(calendar->branches, index)->service_ns;
     calendar->time_is_over = calendar->time_is_over || end >= SIM_NS_END;
-    return end;
+    event_queue_push(calendar->completions,
+                     (struct event){.at = end, .order = calendar->started++, .subject = index});
 }
 
-// A branch that has left the system, served or refused, tells its operation.
-static void leave(struct calendar *calendar, uint32_t index, bool refused)
+static bool is_alone(const struct calendar *calendar, uint32_t index)
 {
-    const struct branch branch = *branch_at(&calendar->branches, index);
-    struct join *join = branch.join != (uint32_t)BRANCH_NONE ? &calendar->joins[branch.join] : NULL;
-    branch_release(&calendar->branches, index);
+    return branch_at(calendar->branches, index)->operation == (uint32_t)BRANCH_NONE;
+}
 
-    const bool is_last = !join || --join->left == 0;
-    const bool was_rejected = join && join->rejected;
-    if (refused && !was_rejected) {
-        outcomes_reject(calendar->way.outcomes, branch.tag);
-        calendar->operations--;
-    } else if (!refused && !was_rejected && is_last) {
-        outcomes_done(calendar->way.outcomes, branch.tag, branch.at, calendar->now);
-        calendar->operations--;
+static void tell_done(struct calendar *calendar, uint32_t tag, sim_ns at)
+{
+    outcomes_done(calendar->way.outcomes, tag, at, calendar->now);
+    calendar->operations--;
+}
+
+static void tell_rejected(struct calendar *calendar, uint32_t tag)
+{
+    outcomes_reject(calendar->way.outcomes, tag);
+    calendar->operations--;
+}
+
+// A branch of several has gone; its operation with it, if it was the last.
+static void leave(struct calendar *calendar, uint32_t index)
+{
+    struct operation operation;
+    if (chains_leave(calendar->way.chains, index, &operation) && !operation.rejected)
+        tell_done(calendar, operation.tag, operation.at);
+}
+
+static void leave_served(struct calendar *calendar, uint32_t index)
+{
+    const struct branch *branch = branch_at(calendar->branches, index);
+    if (is_alone(calendar, index)) {
+        tell_done(calendar, branch->tag, branch->at);
+        branch_release(calendar->branches, index);
+    } else if (chains_may_go_on(calendar->way.chains, index)) {
+        event_queue_push(
+            calendar->ended,
+            (struct event){.at = calendar->now, .order = branch->number, .subject = index});
+    } else {
+        leave(calendar, index);
     }
-    if (!join)
+}
+
+static void leave_refused(struct calendar *calendar, uint32_t index)
+{
+    if (is_alone(calendar, index)) {
+        tell_rejected(calendar, branch_at(calendar->branches, index)->tag);
+        branch_release(calendar->branches, index);
         return;
-    join->rejected = join->rejected || refused;
-    if (is_last) {
-        join->left = calendar->join_free;
-        calendar->join_free = branch.join;
     }
+    if (chains_reject(calendar->way.chains, index))
+        tell_rejected(calendar, chains_operation(calendar->way.chains, index)->tag);
+    leave(calendar, index);
 }
 
 // The branch that now gets the handler that `ended` had, or BRANCH_NONE. The server's queue comes
@@ -129,7 +133,7 @@ static uint32_t successor_of(struct calendar *calendar, uint32_t server, uint32_
     struct branch_queue *queue = &calendar->servers[server].waiting;
     uint32_t next = (uint32_t)BRANCH_NONE;
     if (queue->count > 0)
-        next = branch_queue_pop(queue, &calendar->branches);
+        next = branch_queue_pop(queue, calendar->branches);
     if (!calendar->partitions)
         return next;
 
@@ -138,10 +142,10 @@ static uint32_t successor_of(struct calendar *calendar, uint32_t server, uint32_
         limited->admitted--;
         return next;
     }
-    const uint32_t freed = branch_queue_pop(&limited->waiting, &calendar->branches);
+    const uint32_t freed = branch_queue_pop(&limited->waiting, calendar->branches);
     if (next == (uint32_t)BRANCH_NONE)
         return freed;
-    branch_queue_push(queue, &calendar->branches, freed);
+    branch_queue_push(queue, calendar->branches, freed);
     return next;
 }
 
@@ -149,57 +153,105 @@ static void complete_first(struct calendar *calendar)
 {
     const struct event event = *event_queue_first(calendar->completions);
     pass_time(calendar, event.at);
-    const uint32_t partition = branch_at(&calendar->branches, event.subject)->partition;
+    const uint32_t partition = branch_at(calendar->branches, event.subject)->partition;
     const uint32_t server = calendar->way.config->server_of[partition];
 
+    event_queue_pop(calendar->completions);
     const uint32_t next = successor_of(calendar, server, partition);
-    if (next != (uint32_t)BRANCH_NONE) {
-        event_queue_replace_first(calendar->completions, end_of_service(calendar, next), next);
-    } else {
-        event_queue_pop(calendar->completions);
+    if (next != (uint32_t)BRANCH_NONE)
+        start_service(calendar, next);
+    else
         calendar->servers[server].idle++;
-    }
     calendar->servers[server].done++;
     calendar->completions_at += event.at;
-    leave(calendar, event.subject, false);
+    calendar->present--;
+    leave_served(calendar, event.subject);
 }
 
-// Completions up to and including `until`: those at an instant come before its arrivals.
-static void run_until(struct calendar *calendar, sim_ns until)
-{
-    const struct event *first;
-    while ((first = event_queue_first(calendar->completions)) && first->at <= until)
-        complete_first(calendar);
-}
-
+// A branch comes now.
 static void arrive(struct calendar *calendar, uint32_t index)
 {
-    const struct branch *branch = branch_at(&calendar->branches, index);
+    const struct branch *branch = branch_at(calendar->branches, index);
     const uint32_t id = calendar->way.config->server_of[branch->partition];
     struct calendar_server *server = &calendar->servers[id];
     struct cluster_server *totals = &calendar->way.servers[id];
     struct calendar_partition *limited =
         calendar->partitions ? &calendar->partitions[branch->partition] : NULL;
+    const bool is_held = limited && limited->admitted >= calendar->way.config->partition_limit;
 
-    if (limited && limited->admitted >= calendar->way.config->partition_limit) {
-        branch_queue_push(&limited->waiting, &calendar->branches, index);
-    } else if (server->idle > 0) {
-        server->idle--;
-        event_queue_push(calendar->completions, end_of_service(calendar, index), index);
-        if (limited)
-            limited->admitted++;
-    } else if (server->waiting.count < calendar->way.config->queue) {
-        branch_queue_push(&server->waiting, &calendar->branches, index);
-        if (limited)
-            limited->admitted++;
-    } else {
+    if (!is_held && server->idle == 0 && server->waiting.count >= calendar->way.config->queue) {
         totals->rejected++;
-        leave(calendar, index, true);
+        leave_refused(calendar, index);
         return;
     }
     totals->accepted++;
     totals->service_ns += branch->service_ns;
-    calendar->arrivals += branch->at;
+    calendar->arrivals += calendar->now;
+    calendar->present++;
+    if (is_held) {
+        branch_queue_push(&limited->waiting, calendar->branches, index);
+        return;
+    }
+    if (limited)
+        limited->admitted++;
+    if (server->idle == 0) {
+        branch_queue_push(&server->waiting, calendar->branches, index);
+        return;
+    }
+    server->idle--;
+    start_service(calendar, index);
+}
+
+// All that ended at this instant have made room; now come those that waited for their ends.
+static void begin_followers(struct calendar *calendar)
+{
+    const struct event *first;
+    while ((first = event_queue_first(calendar->ended))) {
+        const uint32_t ended = first->subject;
+        event_queue_pop(calendar->ended);
+        const uint32_t next = chains_go_on(calendar->way.chains, ended);
+        if (next != (uint32_t)BRANCH_NONE)
+            arrive(calendar, next);
+        leave(calendar, ended);
+    }
+}
+
+// Completions up to and including `until`: those at an instant come before its arrivals.
+static void run_until(struct calendar *calendar, sim_ns until)
+{
+    for (;;) {
+        const struct event *first = event_queue_first(calendar->completions);
+        const sim_ns next = first ? first->at : UINT64_MAX;
+        if (next > calendar->now && event_queue_count(calendar->ended) > 0)
+            begin_followers(calendar);
+        else if (next <= until)
+            complete_first(calendar);
+        else
+            return;
+    }
+}
+
+static void offer_alone(struct calendar *calendar, const struct cluster_batch *batch, size_t i)
+{
+    const uint32_t b = batch->first_branch[i];
+    const uint32_t index = branch_take(calendar->branches);
+    struct branch *branch = branch_at(calendar->branches, index);
+    branch->at = batch->at[i];
+    branch->service_ns = batch->service_ns[b];
+    branch->partition = batch->partition[b];
+    branch->tag = batch->tag[i];
+    branch->operation = (uint32_t)BRANCH_NONE;
+    arrive(calendar, index);
+}
+
+static void offer_several(struct calendar *calendar, const struct cluster_batch *batch, size_t i)
+{
+    uint32_t next = chains_plan(calendar->way.chains, batch, i);
+    while (next != (uint32_t)BRANCH_NONE) {
+        const uint32_t branch = next;
+        next = branch_at(calendar->branches, branch)->next;
+        arrive(calendar, branch);
+    }
 }
 
 bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err)
@@ -208,19 +260,16 @@ bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch
         run_until(calendar, batch->at[i]);
         pass_time(calendar, batch->at[i]);
         const uint32_t branches = batch->first_branch[i + 1] - batch->first_branch[i];
-        const uint32_t join = branches > 1 ? join_take(calendar, branches) : (uint32_t)BRANCH_NONE;
         calendar->operations++;
-        for (uint32_t b = batch->first_branch[i]; b < batch->first_branch[i + 1]; b++) {
-            const struct branch branch = {.at = batch->at[i],
-                                          .service_ns = batch->service_ns[b],
-                                          .partition = batch->partition[b],
-                                          .tag = batch->tag[i],
-                                          .join = join};
-            arrive(calendar, branch_take(&calendar->branches, branch));
-        }
+        if (branches == 1)
+            offer_alone(calendar, batch, i);
+        else if (branches > 1)
+            offer_several(calendar, batch, i);
+        else
+            tell_done(calendar, batch->tag[i], batch->at[i]);
         if (calendar->time_is_over)
             return fail_at_end_of_time(err);
-        if (calendar->branches.taken > CLUSTER_BACKLOG_MAX)
+        if (calendar->branches->taken > CLUSTER_BACKLOG_MAX)
             return fail_of_backlog(err);
     }
     return true;
@@ -245,7 +294,7 @@ static uint64_t *count_held_back(const struct calendar *calendar, bool *out_link
     for (uint32_t i = 0; calendar->partitions && i < config->partitions; i++) {
         const struct branch_queue *queue = &calendar->partitions[i].waiting;
         held[config->server_of[i]] += queue->count;
-        *out_linked = *out_linked && branch_queue_walk(queue, &calendar->branches) == queue->count;
+        *out_linked = *out_linked && branch_queue_walk(queue, calendar->branches) == queue->count;
     }
     return held;
 }
@@ -261,7 +310,7 @@ bool calendar_verify(const struct calendar *calendar, struct err *err)
         const struct calendar_server *server = &calendar->servers[i];
         const uint64_t busy = config->handlers - server->idle;
         linked = linked &&
-                 branch_queue_walk(&server->waiting, &calendar->branches) == server->waiting.count;
+                 branch_queue_walk(&server->waiting, calendar->branches) == server->waiting.count;
         balanced = balanced && calendar->way.servers[i].accepted ==
                                    server->done + busy + server->waiting.count + held[i];
         in_service += busy;
@@ -272,7 +321,7 @@ bool calendar_verify(const struct calendar *calendar, struct err *err)
     if (!balanced || in_service != event_queue_count(calendar->completions))
         return err_fail(err, ERR_BUG, "accepted branches are not done, waiting or in service");
 
-    const wide_uint still_here = (wide_uint)calendar->branches.taken * calendar->now;
+    const wide_uint still_here = (wide_uint)calendar->present * calendar->now;
     if (calendar->area + calendar->arrivals != calendar->completions_at + still_here)
         return err_fail(err, ERR_BUG,
                         "Little's law: the integral of the branches in the system is not the "

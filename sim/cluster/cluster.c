@@ -10,6 +10,7 @@ struct cluster {
     uint32_t *server_of;
     struct cluster_server *servers;
     struct outcomes outcomes;
+    struct chains chains;
     struct stations *stations; // one of the two ways; the other is NULL
     struct calendar *calendar;
     uint64_t operations, branches; // offered
@@ -74,8 +75,11 @@ struct cluster *cluster_new(const struct cluster_config *config)
     cluster->servers = mem_new(config->servers, sizeof *cluster->servers);
     cluster->outcomes.network_ns = config->network_ns;
 
-    const struct way way = {
-        .config = &cluster->config, .servers = cluster->servers, .outcomes = &cluster->outcomes};
+    cluster->chains = chains_of();
+    const struct way way = {.config = &cluster->config,
+                            .servers = cluster->servers,
+                            .outcomes = &cluster->outcomes,
+                            .chains = &cluster->chains};
     if (config->partition_limit > 0 || config->force_calendar)
         cluster->calendar = calendar_new(&way);
     else
@@ -89,24 +93,40 @@ void cluster_free(struct cluster *cluster)
         return;
     stations_free(cluster->stations);
     calendar_free(cluster->calendar);
+    chains_done(&cluster->chains);
     mem_free(cluster->servers);
     mem_free(cluster->server_of);
     mem_free(cluster);
 }
 
-// The caller's side of the contract; what it breaks would corrupt memory or time.
+// The caller's side of the contract; what it breaks would corrupt memory or time. Faults are
+// gathered, so that the loops run in vectors.
 static void check_batch(const struct cluster *cluster, const struct cluster_batch *batch)
 {
-    sim_ns last = cluster->last_at;
-    for (size_t i = 0; i < batch->count; i++) {
-        assert(batch->at[i] >= last);
-        assert(batch->first_branch[i] < batch->first_branch[i + 1]);
-        last = batch->at[i];
-    }
-    assert(last < SIM_NS_END);
+    assert(batch->at[0] >= cluster->last_at && batch->at[batch->count - 1] < SIM_NS_END);
+    uint64_t goes_back = 0;
+    for (size_t i = 1; i < batch->count; i++)
+        goes_back |= batch->at[i] < batch->at[i - 1];
+    assert(!goes_back);
+
+    uint32_t crosses = 0;
+    for (size_t i = 0; i < batch->count; i++)
+        crosses |= batch->first_branch[i] > batch->first_branch[i + 1];
+    assert(!crosses);
+
+    uint32_t unknown = 0;
+    uint64_t service_ns = 0; // or-ed, so that too great a one shows
+    uint64_t takes_none = 0;
     for (uint32_t b = batch->first_branch[0]; b < batch->first_branch[batch->count]; b++) {
-        assert(batch->partition[b] < cluster->config.partitions);
-        assert(batch->service_ns[b] >= 1 && batch->service_ns[b] < SIM_NS_END);
+        unknown |= batch->partition[b] >= cluster->config.partitions;
+        service_ns |= batch->service_ns[b];
+        takes_none |= batch->service_ns[b] == 0;
+    }
+    assert(!unknown && !takes_none && service_ns < SIM_NS_END);
+
+    for (size_t i = 0; batch->follows && i < batch->count; i++) {
+        const uint32_t first = batch->first_branch[i];
+        assert(first == batch->first_branch[i + 1] || !batch->follows[first]);
     }
 }
 
@@ -129,7 +149,9 @@ bool cluster_offer(struct cluster *cluster, const struct cluster_batch *batch,
 bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err)
 {
     cluster->outcomes.sink = sink;
-    const bool ok = !cluster->calendar || calendar_drain(cluster->calendar, err);
+    const bool ok = cluster->calendar ? calendar_drain(cluster->calendar, err)
+                                      : stations_drain(cluster->stations, err);
+    assert(!ok || cluster->chains.branches.taken == 0);
     outcomes_flush(&cluster->outcomes);
     return ok;
 }
@@ -142,14 +164,16 @@ struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t 
 
 bool cluster_verify(const struct cluster *cluster, struct err *err)
 {
-    uint64_t branches = 0;
+    uint64_t branches = cluster->chains.planned + cluster->chains.dropped;
     for (uint32_t i = 0; i < cluster->config.servers; i++)
         branches += cluster->servers[i].accepted + cluster->servers[i].rejected;
     if (branches != cluster->branches)
-        return err_fail(err, ERR_BUG, "%llu branches were offered, %llu accepted or rejected",
+        return err_fail(err, ERR_BUG,
+                        "%llu branches came, %llu were accepted, rejected, dropped or not begun",
                         (unsigned long long)cluster->branches, (unsigned long long)branches);
 
-    const uint64_t in_flight = cluster->calendar ? calendar_in_flight(cluster->calendar) : 0;
+    const uint64_t in_flight = cluster->calendar ? calendar_in_flight(cluster->calendar)
+                                                 : stations_in_flight(cluster->stations);
     const struct outcomes *told = &cluster->outcomes;
     if (told->done + told->rejected + in_flight != cluster->operations)
         return err_fail(err, ERR_BUG,

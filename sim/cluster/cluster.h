@@ -1,9 +1,15 @@
 // cluster.h -- servers that do the work: c handlers and one FIFO queue each, with queues, limits
 // and refusals.
 //
-// Operations arrive in time order, each with one branch a table (a put on two tables writes both in
-// parallel; its latency is the slowest branch). A branch that finds the server's waiting places
-// full is rejected, and with it its operation; what its other branches began is finished.
+// Operations arrive in time order, each of any number of branches: a put has one a table, all at
+// once; a scan has one a region of each of its ranges. The branches of a range follow each other,
+// the next arrives when the one before it is done; ranges run side by side, at most so many of an
+// operation at a time, and the next one, in order, begins when one has ended. An operation's
+// latency is that of its last branch to end; without branches it is done at once.
+//
+// A branch that finds the server's waiting places full is rejected, and with it its operation:
+// what has begun of it is finished, what has not is never offered. The branches that arrive with
+// their operation are all offered, whatever becomes of the first of them.
 //
 // A partition may have a limit: a branch whose partition has so many at the server (in service or
 // in its queue) waits in the partition's own FIFO and holds neither a handler nor a waiting place.
@@ -11,13 +17,14 @@
 // at the partition joins the end of that queue.
 //
 // Where no limit is set, a FIFO server is the recursion over its handlers' free times; otherwise an
-// event calendar is kept. Both give the same numbers, and a test says so. Completions at an instant
-// come before its arrivals, and among themselves in the order in which they were started.
+// event calendar is kept. Both give the same numbers, and a test says so. At an instant completions
+// come first, in the order in which they were started; then what they let begin, in the order of
+// operations and branches; then the operations that arrive.
 //
 // Units:     ns of simulated time; latency counts from the intended arrival.
 // Ownership: the cluster owns its queues; a batch is read and not kept.
-// Checks:    accepted = done + waiting + in service, per server; Little's law as an identity of
-//            integers (cluster_verify).
+// Checks:    accepted = done + waiting + in service, per server; branches = accepted + rejected +
+//            not begun + dropped; Little's law as an identity of integers (cluster_verify).
 #ifndef HOTSIM_CLUSTER_CLUSTER_H
 #define HOTSIM_CLUSTER_CLUSTER_H
 
@@ -38,7 +45,7 @@ struct cluster_config {
     bool force_calendar;       // for the test that compares the two ways
 };
 
-// Branches of operation i: first_branch[i] .. first_branch[i + 1].
+// Branches of operation i: first_branch[i] .. first_branch[i + 1], range after range.
 struct cluster_batch {
     size_t count;
     const sim_ns *at;             // [count], never decreases, within and across batches
@@ -46,6 +53,10 @@ struct cluster_batch {
     const uint32_t *first_branch; // [count + 1]
     const uint32_t *partition;    // [branches]
     const uint64_t *service_ns;   // [branches], at least 1
+    const uint8_t *follows;   // [branches], not 0: begins when the branch before it, of the same
+                              // operation, is done; NULL: none does
+    const uint32_t *parallel; // [count]: chains (a branch and those that follow it) at a time, 0:
+                              // all; NULL: all
 };
 
 // Told of finished operations, in batches, in no particular order. `latency_ns` counts to the

@@ -1,4 +1,5 @@
 #include "base/mem.h"
+#include "cluster/event_queue.h"
 #include "cluster/way.h"
 
 #include <assert.h>
@@ -14,10 +15,12 @@ struct starts {
 struct stations {
     struct way way;
     uint32_t handlers;
-    sim_ns *free_at;       // [servers][handlers]: a heap each, the earliest first
-    struct starts *starts; // [servers], where queues are bounded; else NULL
-    uint64_t waiting;      // in all starts
-    sim_ns latest;         // every finishing time or-ed: its top bit tells the end of time
+    sim_ns *free_at;            // [servers][handlers]: a heap each, the earliest first
+    struct starts *starts;      // [servers], where queues are bounded; else NULL
+    uint64_t waiting;           // in all starts
+    sim_ns latest;              // every finishing time or-ed: its top bit tells the end of time
+    struct event_queue *agenda; // ends of branches that let others begin
+    uint64_t operations;        // neither done nor told rejected
 };
 
 struct stations *stations_new(const struct way *way)
@@ -29,6 +32,7 @@ struct stations *stations_new(const struct way *way)
         mem_new((size_t)way->config->servers * stations->handlers, sizeof *stations->free_at);
     if (way->config->queue != UINT64_MAX)
         stations->starts = mem_new(way->config->servers, sizeof *stations->starts);
+    stations->agenda = event_queue_new();
     return stations;
 }
 
@@ -40,6 +44,7 @@ void stations_free(struct stations *stations)
         mem_free(stations->starts[i].items);
     mem_free(stations->starts);
     mem_free(stations->free_at);
+    event_queue_free(stations->agenda);
     mem_free(stations);
 }
 
@@ -149,36 +154,142 @@ static bool offer_plain(struct stations *stations, const struct cluster_batch *b
     return true;
 }
 
-static bool offer_joined(struct stations *stations, const struct cluster_batch *batch,
-                         struct err *err)
+// All branches of an operation, at once.
+static void offer_joined(struct stations *stations, const struct cluster_batch *batch, size_t i)
 {
     const uint32_t *server_of = stations->way.config->server_of;
-    struct outcomes *outcomes = stations->way.outcomes;
-    for (size_t i = 0; i < batch->count; i++) {
-        sim_ns served_at = 0;
-        bool refused = false;
-        for (uint32_t b = batch->first_branch[i]; b < batch->first_branch[i + 1]; b++) {
-            const uint32_t server = server_of[batch->partition[b]];
-            const sim_ns done =
-                serve_if_admitted(stations, server, batch->at[i], batch->service_ns[b]);
-            refused = refused || done == 0;
-            served_at = done > served_at ? done : served_at;
+    sim_ns served_at = batch->at[i];
+    bool refused = false;
+    for (uint32_t b = batch->first_branch[i]; b < batch->first_branch[i + 1]; b++) {
+        const uint32_t server = server_of[batch->partition[b]];
+        const sim_ns done = serve_if_admitted(stations, server, batch->at[i], batch->service_ns[b]);
+        refused = refused || done == 0;
+        served_at = done > served_at ? done : served_at;
+    }
+    if (refused)
+        outcomes_reject(stations->way.outcomes, batch->tag[i]);
+    else
+        outcomes_done(stations->way.outcomes, batch->tag[i], batch->at[i], served_at);
+}
+
+static void leave(struct stations *stations, uint32_t branch)
+{
+    struct operation operation;
+    if (!chains_leave(stations->way.chains, branch, &operation) || operation.rejected)
+        return;
+    outcomes_done(stations->way.outcomes, operation.tag, operation.at, operation.served_at);
+    stations->operations--;
+}
+
+// When it ends is known at once, so that only what waits for its end must.
+static void begin(struct stations *stations, uint32_t index, sim_ns at)
+{
+    struct chains *chains = stations->way.chains;
+    struct operation *operation = chains_operation(chains, index);
+    const struct branch *branch = branch_at(&chains->branches, index);
+    const sim_ns done = serve_if_admitted(
+        stations, stations->way.config->server_of[branch->partition], at, branch->service_ns);
+    if (done == 0) {
+        if (chains_reject(chains, index)) {
+            outcomes_reject(stations->way.outcomes, operation->tag);
+            stations->operations--;
         }
+        leave(stations, index);
+        return;
+    }
+    operation->served_at = done > operation->served_at ? done : operation->served_at;
+    if (chains_may_go_on(chains, index))
+        event_queue_push(stations->agenda,
+                         (struct event){.at = done, .order = branch->number, .subject = index});
+    else
+        leave(stations, index);
+}
+
+static bool run_until(struct stations *stations, sim_ns until, struct err *err)
+{
+    const struct event *first;
+    while ((first = event_queue_first(stations->agenda)) && first->at <= until) {
+        const struct event ended = *first;
+        event_queue_pop(stations->agenda);
+        const uint32_t next = chains_go_on(stations->way.chains, ended.subject);
+        if (next != (uint32_t)BRANCH_NONE)
+            begin(stations, next, ended.at);
+        leave(stations, ended.subject);
         if (stations->latest >= SIM_NS_END)
             return fail_at_end_of_time(err);
-        if (refused)
-            outcomes_reject(outcomes, batch->tag[i]);
-        else
-            outcomes_done(outcomes, batch->tag[i], batch->at[i], served_at);
     }
-    return stations->waiting <= CLUSTER_BACKLOG_MAX || fail_of_backlog(err);
+    return true;
+}
+
+static bool has_follower(const uint8_t *follows, uint32_t count)
+{
+    for (uint32_t b = 1; b < count; b++) {
+        if (follows[b] != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_chained(const struct cluster_batch *batch, size_t i)
+{
+    const uint32_t first = batch->first_branch[i];
+    const uint32_t count = batch->first_branch[i + 1] - first;
+    if (batch->parallel && batch->parallel[i] > 0 && batch->parallel[i] < count)
+        return true;
+    return batch->follows && has_follower(batch->follows + first, count);
+}
+
+static void offer_chained(struct stations *stations, const struct cluster_batch *batch, size_t i)
+{
+    stations->operations++;
+    uint32_t next = chains_plan(stations->way.chains, batch, i);
+    while (next != (uint32_t)BRANCH_NONE) {
+        const uint32_t branch = next;
+        next = branch_at(&stations->way.chains->branches, branch)->next;
+        begin(stations, branch, batch->at[i]);
+    }
+}
+
+static bool offer_each(struct stations *stations, const struct cluster_batch *batch,
+                       struct err *err)
+{
+    const struct branch_pool *branches = &stations->way.chains->branches;
+    for (size_t i = 0; i < batch->count; i++) {
+        if (!run_until(stations, batch->at[i], err))
+            return false;
+        if (is_chained(batch, i))
+            offer_chained(stations, batch, i);
+        else
+            offer_joined(stations, batch, i);
+        if (stations->latest >= SIM_NS_END)
+            return fail_at_end_of_time(err);
+        if (stations->waiting + branches->taken > CLUSTER_BACKLOG_MAX)
+            return fail_of_backlog(err);
+    }
+    return true;
+}
+
+static bool is_one_each(const struct cluster_batch *batch)
+{
+    uint32_t other = 0;
+    for (size_t i = 0; i < batch->count; i++)
+        other |= (batch->first_branch[i + 1] - batch->first_branch[i]) ^ 1;
+    return other == 0;
 }
 
 bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err)
 {
-    const bool one_each =
-        batch->first_branch[batch->count] - batch->first_branch[0] == batch->count;
-    if (one_each && !stations->starts)
+    if (!stations->starts && event_queue_count(stations->agenda) == 0 && is_one_each(batch))
         return offer_plain(stations, batch, err);
-    return offer_joined(stations, batch, err);
+    return offer_each(stations, batch, err);
+}
+
+bool stations_drain(struct stations *stations, struct err *err)
+{
+    return run_until(stations, SIM_NS_END, err);
+}
+
+uint64_t stations_in_flight(const struct stations *stations)
+{
+    return stations->operations;
 }

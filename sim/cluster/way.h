@@ -1,12 +1,15 @@
 // way.h -- the two ways to serve branches, and what both keep for the cluster around them.
 //
 // stations: the recursion over handlers' free times; a branch is done with when it arrives.
-// calendar: an agenda of completions; needed where a partition's limit makes branches wait
-// elsewhere. Both take one operation at a time, in time order, and tell what becomes of it through
-// the outcomes.
+//           Only branches that let others begin stay on an agenda until they end.
+// calendar: an agenda of all completions; needed where a partition's limit makes branches wait
+//           elsewhere.
+// Both take one operation at a time, in time order, and tell what becomes of it through the
+// outcomes.
 #ifndef HOTSIM_CLUSTER_WAY_H
 #define HOTSIM_CLUSTER_WAY_H
 
+#include "cluster/chains.h"
 #include "cluster/cluster.h"
 
 // Simulated time ends here (292 years), so that no sum of an instant and a service time overflows.
@@ -50,12 +53,16 @@ struct way {
     const struct cluster_config *config;
     struct cluster_server *servers;
     struct outcomes *outcomes;
+    struct chains *chains;
 };
 
 struct stations;
 struct stations *stations_new(const struct way *way);
 void stations_free(struct stations *stations); // NULL is fine
 bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err);
+bool stations_drain(struct stations *stations, struct err *err);
+uint64_t
+stations_in_flight(const struct stations *stations); // operations neither done nor told rejected
 
 struct calendar;
 struct calendar *calendar_new(const struct way *way);
@@ -63,7 +70,6 @@ void calendar_free(struct calendar *calendar); // NULL is fine
 bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err);
 bool calendar_drain(struct calendar *calendar, struct err *err);
 bool calendar_verify(const struct calendar *calendar, struct err *err);
-uint64_t
-calendar_in_flight(const struct calendar *calendar); // operations neither done nor told rejected
+uint64_t calendar_in_flight(const struct calendar *calendar); // as stations_in_flight
 
 #endif

@@ -8,15 +8,16 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
-enum { BRANCHES_MAX = 16 };
+enum { BRANCHES_MAX = 1024 };
 
 #define SERVICE_NS NS_PER_MS
 #define STEP_NS (SERVICE_NS / 200) // of the histogram
 #define STEPS 400000               // 2000 service times
+#define P99_NS UINT64_C(4605170)   // of an exponential service time: ln 100
 
 struct tally {
     uint64_t *steps;
-    uint64_t served, refused;
+    uint64_t served, refused, beyond_p99;
     wide_uint sum_ns;
 };
 
@@ -30,6 +31,7 @@ static void on_done(void *context, size_t count, const uint32_t *tag, const sim_
         const uint64_t step = latency_ns[i] / STEP_NS;
         tally->steps[step < STEPS ? step : STEPS - 1]++;
         tally->sum_ns += latency_ns[i];
+        tally->beyond_p99 += latency_ns[i] > P99_NS;
     }
     tally->served += count;
 }
@@ -51,6 +53,8 @@ struct arrivals {
     uint32_t partition[BATCH_ROWS * BRANCHES_MAX];
     uint64_t drawn_ns[BATCH_ROWS];
     uint64_t service_ns[BATCH_ROWS * BRANCHES_MAX];
+    uint8_t follows[BATCH_ROWS * BRANCHES_MAX];
+    uint32_t parallel[BATCH_ROWS];
 };
 
 static void fill(const struct queue_run *run, const struct service_sampler *samplers,
@@ -62,9 +66,12 @@ static void fill(const struct queue_run *run, const struct service_sampler *samp
         arrivals->at[i] = arrivals->now;
         arrivals->sequence[i] = first + i;
         arrivals->first_branch[i] = (uint32_t)i * run->branches;
-        for (uint32_t b = 0; b < run->branches; b++)
+        arrivals->parallel[i] = run->parallel;
+        for (uint32_t b = 0; b < run->branches; b++) {
+            arrivals->follows[i * run->branches + b] = run->chained && b > 0;
             arrivals->partition[i * run->branches + b] =
                 run->branches > 1 ? b : (uint32_t)rng_upto(&arrivals->choices, run->partitions - 1);
+        }
     }
     arrivals->first_branch[count] = (uint32_t)count * run->branches;
     for (uint32_t b = 0; b < run->branches; b++) {
@@ -95,7 +102,8 @@ static struct queue_result summary_of(const struct tally *tally)
 {
     struct queue_result result = {
         .mean = (double)tally->sum_ns / (double)tally->served / (double)SERVICE_NS,
-        .loss = (double)tally->refused / (double)(tally->served + tally->refused)};
+        .loss = (double)tally->refused / (double)(tally->served + tally->refused),
+        .beyond_p99 = (double)tally->beyond_p99 / (double)tally->served};
     uint64_t below = 0;
     size_t step = 0;
     while (below + tally->steps[step] < tally->served * 99 / 100)
@@ -109,7 +117,7 @@ struct queue_result queue_run(const struct queue_run *run)
     struct tally tally = {.steps = mem_new(STEPS, sizeof *tally.steps)};
     const struct cluster_sink sink = {.context = &tally, .done = on_done, .rejected = on_rejected};
     const struct service_config service = {.distribution = run->distribution, .cv = run->cv};
-    struct service_sampler samplers[BRANCHES_MAX];
+    static struct service_sampler samplers[BRANCHES_MAX];
     for (uint32_t b = 0; b < run->branches; b++)
         samplers[b] = service_sampler_of(&service, SERVICE_NS, run->seed, "put", b);
 
@@ -127,7 +135,9 @@ struct queue_result queue_run(const struct queue_run *run)
                                             .tag = arrivals->tag,
                                             .first_branch = arrivals->first_branch,
                                             .partition = arrivals->partition,
-                                            .service_ns = arrivals->service_ns};
+                                            .service_ns = arrivals->service_ns,
+                                            .follows = arrivals->follows,
+                                            .parallel = arrivals->parallel};
         cr_assert(cluster_offer(cluster, &batch, &sink, &err), "%s", err.message);
     }
     cr_assert(cluster_drain(cluster, &sink, &err), "%s", err.message);

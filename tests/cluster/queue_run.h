@@ -11,6 +11,8 @@ struct queue_run {
     uint64_t queue;
     uint32_t branches; // 1: each customer to a random partition; else to partitions 0..branches-1
                        // at once
+    bool chained;      // they follow each other
+    uint32_t parallel; // so many at a time; 0: all
     int distribution;  // enum distribution
     double cv;
     double rate; // customers a service time; Poisson
@@ -20,8 +22,9 @@ struct queue_run {
 };
 
 struct queue_result {
-    double mean, p99; // of those served
-    double loss;      // share refused
+    double mean, p99;  // of those served
+    double loss;       // share refused
+    double beyond_p99; // share of those served that took longer than 99 % of single services do
 };
 
 struct queue_result queue_run(const struct queue_run *run);

@@ -12,11 +12,13 @@ static void reserve(struct recorder *r)
         r->latency_ns = mem_resize(r->latency_ns, r->capacity, sizeof *r->latency_ns);
         r->rejected = mem_resize(r->rejected, r->capacity, sizeof *r->rejected);
         r->told = mem_resize(r->told, r->capacity, sizeof *r->told);
+        r->parallel = mem_resize(r->parallel, r->capacity, sizeof *r->parallel);
     }
     if (r->branch_count + 1 > r->branch_capacity) {
         r->branch_capacity = r->branch_capacity ? 2 * r->branch_capacity : 1024;
         r->partition = mem_resize(r->partition, r->branch_capacity, sizeof *r->partition);
         r->service_ns = mem_resize(r->service_ns, r->branch_capacity, sizeof *r->service_ns);
+        r->follows = mem_resize(r->follows, r->branch_capacity, sizeof *r->follows);
     }
 }
 
@@ -29,14 +31,29 @@ void recorder_add(struct recorder *r, sim_ns at)
     r->first_branch[i] = r->first_branch[i + 1] = (uint32_t)r->branch_count;
     r->done_at[i] = r->latency_ns[i] = 0;
     r->rejected[i] = r->told[i] = 0;
+    r->parallel[i] = 0;
 }
 
 void recorder_branch(struct recorder *r, uint32_t partition, uint64_t service_ns)
 {
     reserve(r);
     r->partition[r->branch_count] = partition;
+    r->follows[r->branch_count] = 0;
     r->service_ns[r->branch_count++] = service_ns;
     r->first_branch[r->count] = (uint32_t)r->branch_count;
+}
+
+void recorder_follow(struct recorder *r, uint32_t partition, uint64_t service_ns)
+{
+    recorder_branch(r, partition, service_ns);
+    r->follows[r->branch_count - 1] = 1;
+    r->has_chains = true;
+}
+
+void recorder_parallel(struct recorder *r, uint32_t parallel)
+{
+    r->parallel[r->count - 1] = parallel;
+    r->has_chains = true;
 }
 
 void recorder_done(struct recorder *r)
@@ -46,6 +63,8 @@ void recorder_done(struct recorder *r)
     mem_free(r->first_branch);
     mem_free(r->partition);
     mem_free(r->service_ns);
+    mem_free(r->follows);
+    mem_free(r->parallel);
     mem_free(r->done_at);
     mem_free(r->latency_ns);
     mem_free(r->rejected);
@@ -83,7 +102,9 @@ struct cluster_batch recorder_batch(const struct recorder *r, size_t first, size
                                   .tag = r->tag + first,
                                   .first_branch = r->first_branch + first,
                                   .partition = r->partition,
-                                  .service_ns = r->service_ns};
+                                  .service_ns = r->service_ns,
+                                  .follows = r->has_chains ? r->follows : NULL,
+                                  .parallel = r->has_chains ? r->parallel + first : NULL};
 }
 
 bool recorder_play(struct recorder *r, struct cluster *cluster, size_t batch, struct err *err)

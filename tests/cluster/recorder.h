@@ -12,6 +12,9 @@ struct recorder {
     uint32_t *first_branch;
     uint32_t *partition;
     uint64_t *service_ns;
+    uint8_t *follows;
+    uint32_t *parallel;
+    bool has_chains; // else neither of these two is offered
     // Outcomes, an operation each: 0 and not rejected is untold.
     sim_ns *done_at;
     uint64_t *latency_ns;
@@ -21,6 +24,8 @@ struct recorder {
 
 void recorder_add(struct recorder *recorder, sim_ns at);
 void recorder_branch(struct recorder *recorder, uint32_t partition, uint64_t service_ns);
+void recorder_follow(struct recorder *recorder, uint32_t partition, uint64_t service_ns);
+void recorder_parallel(struct recorder *recorder, uint32_t parallel); // of the last operation
 void recorder_done(struct recorder *recorder);
 
 // Offers all in batches of `batch`, drains, verifies; false where the cluster fails.

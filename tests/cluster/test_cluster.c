@@ -120,6 +120,134 @@ Test(cluster, a_refused_branch_refuses_the_operation_once_and_others_still_serve
     }
 }
 
+Test(cluster, an_operation_without_branches_takes_the_network_alone)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct recorder work = {0};
+        struct cluster_config config = small(1);
+        config.network_ns = 1000;
+        config.force_calendar = calendar;
+        recorder_add(&work, 5);
+        recorder_add(&work, 6);
+        recorder_branch(&work, 0, 10);
+        recorder_branch(&work, 1, 20);
+
+        play(&work, &config);
+
+        cr_expect(eq(u64, work.latency_ns[0], 1000));
+        cr_expect(eq(u64, work.done_at[0], 1005));
+        cr_expect(eq(u64, work.latency_ns[1], 1020));
+        recorder_done(&work);
+    }
+}
+
+Test(cluster, regions_of_a_range_are_read_in_turn_and_ranges_side_by_side)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct recorder work = {0};
+        struct cluster_config config = small(1);
+        config.force_calendar = calendar;
+        recorder_add(&work, 100);
+        recorder_branch(&work, 0, 10);
+        recorder_follow(&work, 1, 20);
+        recorder_branch(&work, 2, 25);
+        recorder_add(&work, 105); // before the first one's second region
+        recorder_branch(&work, 1, 50);
+
+        play(&work, &config);
+
+        cr_expect(eq(u64, work.done_at[0], 175), "10, then waits until 155, then 20");
+        cr_expect(eq(u64, work.done_at[1], 155));
+        recorder_done(&work);
+    }
+}
+
+Test(cluster, ranges_beyond_the_parallel_ones_begin_in_order_as_others_end)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct recorder work = {0};
+        struct cluster_config config = small(3);
+        config.force_calendar = calendar;
+        recorder_add(&work, 0);
+        recorder_branch(&work, 0, 10);
+        recorder_branch(&work, 1, 30);
+        recorder_branch(&work, 2, 5);
+        recorder_branch(&work, 0, 40);
+        recorder_parallel(&work, 2); // the third at 10, the fourth at 15
+
+        play(&work, &config);
+
+        cr_expect(eq(u64, work.done_at[0], 55));
+        recorder_done(&work);
+    }
+}
+
+Test(cluster, after_a_refusal_nothing_more_of_the_operation_begins)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct recorder work = {0};
+        struct cluster_config config = small(1);
+        config.queue = 0;
+        config.force_calendar = calendar;
+        recorder_add(&work, 0);
+        recorder_branch(&work, 0, 10);
+        recorder_follow(&work, 1, 10); // refused: server 1 is busy from 5 to 55
+        recorder_follow(&work, 2, 10);
+        recorder_branch(&work, 2, 20);
+        recorder_follow(&work, 2, 20);
+        recorder_branch(&work, 2, 20);
+        recorder_parallel(&work, 2);
+        recorder_add(&work, 5);
+        recorder_branch(&work, 1, 50);
+
+        struct err err = {0};
+        struct cluster *cluster = cluster_new(&config);
+        cr_assert(recorder_play(&work, cluster, 1, &err), "%s", err.message);
+
+        cr_expect(eq(u8, work.told[0], 1));
+        cr_expect(eq(u8, work.rejected[0], 1));
+        cr_expect(eq(u8, work.rejected[1], 0));
+        cr_expect(eq(u64, cluster_server_of(cluster, 0).accepted, 1));
+        cr_expect(eq(u64, cluster_server_of(cluster, 1).rejected, 1));
+        cr_expect(eq(u64, cluster_server_of(cluster, 2).accepted, 1));
+        cr_expect(eq(u64, cluster_server_of(cluster, 2).rejected, 0));
+        cluster_free(cluster);
+        recorder_done(&work);
+    }
+}
+
+Test(cluster, the_plan_of_a_scan_counts_into_the_backlog)
+{
+    struct recorder work = {0};
+    recorder_add(&work, 0);
+    recorder_branch(&work, 0, 1);
+    for (int i = 0; i < CLUSTER_BACKLOG_MAX / 20; i++)
+        recorder_follow(&work, 0, 1);
+    for (int limited = 0; limited < 2; limited++) {
+        struct err err = {0};
+        struct cluster_config config = small(1);
+        config.partition_limit = (uint32_t)limited;
+        struct cluster *cluster = cluster_new(&config);
+        const struct cluster_sink sink = recorder_sink(&work);
+        const struct cluster_batch batch = recorder_batch(&work, 0, 1);
+        for (int i = 0; i < 19; i++)
+            cr_assert(cluster_offer(cluster, &batch, &sink, &err), "%s", err.message);
+        cr_expect(not(cluster_offer(cluster, &batch, &sink, &err)));
+        cr_expect(eq(int, err.code, ERR_MACHINE));
+        cluster_free(cluster);
+    }
+    recorder_done(&work);
+}
+
+Test(cluster, refuses_a_first_branch_that_follows, .signal = SIGABRT)
+{
+    struct recorder work = {0};
+    const struct cluster_config config = small(1);
+    recorder_add(&work, 5);
+    recorder_follow(&work, 0, 1);
+    play(&work, &config);
+}
+
 Test(cluster, a_partition_at_its_limit_leaves_handlers_to_others)
 {
     struct recorder work = {0};

@@ -11,11 +11,13 @@
 
 enum { BRANCHES_MAX = 400, SERVERS_MAX = 4, PARTITIONS_MAX = 8 };
 
-enum state { COMING, HELD, QUEUED, SERVED, DONE, REFUSED };
+// PLANNED: not before another one of its operation is done, which DROPPED never was.
+enum state { COMING, PLANNED, HELD, QUEUED, SERVED, ENDING, DONE, REFUSED, DROPPED };
 
 struct slow_branch {
     enum state state;
     uint32_t operation, partition, server;
+    bool follows;
     uint64_t service_ns;
     uint64_t turn; // when it came into its state: orders queues, and completions of one instant
     sim_ns end;
@@ -90,7 +92,7 @@ static bool end_one(struct slow *slow, sim_ns now)
     }
     if (!ending)
         return false;
-    ending->state = DONE;
+    ending->state = ENDING;
     start_what_can(slow, ending->server, now);
     struct slow_branch *held = first_in(slow, HELD, UINT32_MAX, ending->partition);
     if (held) {
@@ -114,6 +116,64 @@ static void come(struct slow *slow, struct slow_branch *branch, sim_ns now)
     }
 }
 
+// Once one branch of an operation was refused, none of it that is planned comes.
+static bool drop_if_rejected(struct slow *slow, uint32_t operation)
+{
+    bool rejected = false;
+    for (size_t i = 0; i < slow->count; i++)
+        rejected = rejected ||
+                   (slow->branches[i].operation == operation && slow->branches[i].state == REFUSED);
+    for (size_t i = 0; rejected && i < slow->count; i++) {
+        if (slow->branches[i].operation == operation && slow->branches[i].state == PLANNED)
+            slow->branches[i].state = DROPPED;
+    }
+    return rejected;
+}
+
+// What waited for the end of a branch: the next of its range, else the next range.
+static void go_on(struct slow *slow, struct slow_branch *ended, sim_ns now)
+{
+    const struct slow_branch *end = slow->branches + slow->count;
+    ended->state = DONE;
+    if (drop_if_rejected(slow, ended->operation))
+        return;
+    struct slow_branch *next = ended + 1;
+    if (next == end || next->operation != ended->operation || !next->follows) {
+        next = slow->branches;
+        while (next < end &&
+               (next->operation != ended->operation || next->state != PLANNED || next->follows))
+            next++;
+    }
+    if (next < end)
+        come(slow, next, now);
+    (void)drop_if_rejected(slow, ended->operation);
+}
+
+static void arrive(struct slow *slow, const struct recorder *work, uint32_t operation)
+{
+    const uint32_t parallel = work->parallel[operation];
+    uint32_t ranges = 0;
+    for (uint32_t b = work->first_branch[operation]; b < work->first_branch[operation + 1]; b++) {
+        ranges += !work->follows[b];
+        if (work->follows[b] || (parallel > 0 && ranges > parallel))
+            slow->branches[b].state = PLANNED;
+    }
+    for (uint32_t b = work->first_branch[operation]; b < work->first_branch[operation + 1]; b++) {
+        if (slow->branches[b].state == COMING)
+            come(slow, &slow->branches[b], work->at[operation]);
+    }
+    (void)drop_if_rejected(slow, operation);
+}
+
+static bool is_over(const struct slow *slow)
+{
+    for (size_t i = 0; i < slow->count; i++) {
+        if (slow->branches[i].state < DONE)
+            return false;
+    }
+    return true;
+}
+
 static void run_slowly(struct slow *slow, const struct recorder *work)
 {
     for (size_t i = 0; i < work->count; i++) {
@@ -122,16 +182,19 @@ static void run_slowly(struct slow *slow, const struct recorder *work)
                 (struct slow_branch){.operation = (uint32_t)i,
                                      .partition = work->partition[b],
                                      .server = slow->config.server_of[work->partition[b]],
+                                     .follows = work->follows[b],
                                      .service_ns = work->service_ns[b]};
     }
-    for (sim_ns now = 0; now < 3000; now++) {
+    uint32_t arrived = 0;
+    for (sim_ns now = 0; !is_over(slow); now++) {
         while (end_one(slow, now))
             continue;
         for (size_t i = 0; i < slow->count; i++) {
-            struct slow_branch *branch = &slow->branches[i];
-            if (branch->state == COMING && work->at[branch->operation] == now)
-                come(slow, branch, now);
+            if (slow->branches[i].state == ENDING)
+                go_on(slow, &slow->branches[i], now);
         }
+        for (; arrived < work->count && work->at[arrived] == now; arrived++)
+            arrive(slow, work, arrived);
     }
 }
 
@@ -139,10 +202,10 @@ static void expect_same(const struct slow *slow, const struct recorder *got,
                         const struct cluster *cluster, unsigned seed)
 {
     for (uint32_t i = 0; i < got->count; i++) {
-        sim_ns end = 0;
+        sim_ns end = got->at[i];
         bool rejected = false;
         for (uint32_t b = got->first_branch[i]; b < got->first_branch[i + 1]; b++) {
-            cr_assert(slow->branches[b].state == DONE || slow->branches[b].state == REFUSED);
+            cr_assert(slow->branches[b].state >= DONE);
             rejected = rejected || slow->branches[b].state == REFUSED;
             end = slow->branches[b].end > end ? slow->branches[b].end : end;
         }
@@ -167,20 +230,27 @@ static void expect_same(const struct slow *slow, const struct recorder *got,
     }
 }
 
-static void draw_work(struct rng *rng, uint32_t partitions, struct recorder *work)
+static void draw_work(struct rng *rng, uint32_t partitions, bool chained, struct recorder *work)
 {
-    const uint64_t operations = 1 + rng_upto(rng, 99);
-    const uint64_t branches_max = rng_upto(rng, 2);
-    const uint64_t gap_max = rng_upto(rng, 4);
+    const uint64_t operations = 1 + rng_upto(rng, chained ? 39 : 99);
+    const uint64_t branches_max = rng_upto(rng, chained ? 8 : 2);
+    const uint64_t gap_max = rng_upto(rng, chained ? 12 : 4);
     const uint64_t service_max = 1 + rng_upto(rng, 7);
     sim_ns at = 0;
     for (uint64_t i = 0; i < operations; i++) {
         at += rng_upto(rng, gap_max);
         recorder_add(work, at);
-        for (uint64_t more = 0; more <= branches_max; more++) {
+        const uint64_t branches = chained ? rng_upto(rng, branches_max) : branches_max + 1;
+        for (uint64_t b = 0; b < branches; b++) {
             const uint32_t partition = (uint32_t)rng_upto(rng, partitions - 1);
-            recorder_branch(work, partition, 1 + rng_upto(rng, service_max - 1));
+            const uint64_t service_ns = 1 + rng_upto(rng, service_max - 1);
+            if (chained && b > 0 && rng_upto(rng, 1) == 0)
+                recorder_follow(work, partition, service_ns);
+            else
+                recorder_branch(work, partition, service_ns);
         }
+        if (chained)
+            recorder_parallel(work, (uint32_t)rng_upto(rng, 3));
     }
 }
 
@@ -199,7 +269,7 @@ static struct cluster_config draw_config(struct rng *rng, uint32_t *server_of, b
     return config;
 }
 
-static void compare_one(unsigned seed, bool limited)
+static void compare_one(unsigned seed, bool limited, bool chained)
 {
     static struct slow slow;
     struct rng rng = rng_stream(seed, "test", 0);
@@ -207,7 +277,7 @@ static void compare_one(unsigned seed, bool limited)
     struct cluster_config config = draw_config(&rng, server_of, limited);
     const size_t batch = 1 + rng_upto(&rng, 40);
     struct recorder work = {0};
-    draw_work(&rng, config.partitions, &work);
+    draw_work(&rng, config.partitions, chained, &work);
     memset(&slow, 0, sizeof slow);
     slow.config = config;
     run_slowly(&slow, &work);
@@ -228,11 +298,23 @@ static void compare_one(unsigned seed, bool limited)
 Test(cluster, both_ways_are_a_walk_through_every_nanosecond)
 {
     for (unsigned seed = 0; seed < 400; seed++)
-        compare_one(seed, false);
+        compare_one(seed, false, false);
 }
 
 Test(cluster, limits_of_partitions_are_a_walk_through_every_nanosecond)
 {
     for (unsigned seed = 0; seed < 600; seed++)
-        compare_one(seed, true);
+        compare_one(seed, true, false);
+}
+
+Test(cluster, ranges_in_turn_are_a_walk_through_every_nanosecond)
+{
+    for (unsigned seed = 0; seed < 1500; seed++)
+        compare_one(seed, false, true);
+}
+
+Test(cluster, ranges_on_limited_partitions_are_a_walk_through_every_nanosecond)
+{
+    for (unsigned seed = 0; seed < 1500; seed++)
+        compare_one(seed, true, true);
 }

@@ -172,13 +172,81 @@ Test(queueing_oracles, a_put_on_two_tables_is_fork_and_join)
     }
 }
 
-// The slowest of k idle servers: the k-th harmonic number.
+// So many branches of an operation on as many idle servers.
+static struct queue_run idle_servers(uint32_t branches, uint64_t customers)
+{
+    struct queue_run run = one_server(1, 0, customers);
+    run.servers = run.partitions = run.branches = branches;
+    run.rate = 1e-6;
+    return run;
+}
+
+// The slowest of k idle servers: the k-th harmonic number. One of k is slower than 99 % of single
+// services with 1 - 0.99^k.
+static void expect_slowest(uint32_t branches, uint64_t customers, double harmonic, double beyond)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct queue_run run = idle_servers(branches, customers);
+        run.calendar = calendar;
+        const struct queue_result got = queue_run(&run);
+        expect_near(got.mean, harmonic, 0.01, "slowest mean");
+        expect_near(got.beyond_p99, beyond, 0.02, "share beyond p99");
+    }
+}
+
 Test(queueing_oracles, the_slowest_of_k_idle_servers_is_harmonic)
 {
-    struct queue_run run = one_server(1, 0, 1000000);
-    run.servers = run.partitions = run.branches = 8;
-    run.rate = 1e-6;
-    expect_near(queue_run(&run).mean, 2.717857143, 0.01, "slowest of 8");
-    run.servers = run.partitions = run.branches = 16;
-    expect_near(queue_run(&run).mean, 3.380728993, 0.01, "slowest of 16");
+    expect_slowest(8, 400000, 2.717857143, 0.0772553);
+    expect_slowest(16, 200000, 3.380728993, 0.1485422);
+    expect_slowest(100, 30000, 5.187377518, 0.6339677);
+    expect_slowest(1024, 5000, 7.509175672, 0.9999661);
+}
+
+// One after the other: Erlang's distribution. Its p99 for 4: where 1 - e^-x (1 + x + x^2/2 + x^3/6)
+// is 0.99; for 16 half the chi-square of 32 degrees.
+static void expect_erlang(uint32_t branches, double p99)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct queue_run run = idle_servers(branches, 300000);
+        run.chained = true;
+        run.calendar = calendar;
+        const struct queue_result got = queue_run(&run);
+        expect_near(got.mean, branches, 0.005, "Erlang mean");
+        expect_near(got.p99, p99, 0.01, "Erlang p99");
+    }
+}
+
+Test(queueing_oracles, k_in_turn_are_erlang)
+{
+    expect_erlang(4, 10.045117);
+    expect_erlang(16, 26.742886);
+}
+
+// k - 1 ends at rate p while all p are busy, then the last ones: (k - p) / p + H_p.
+Test(queueing_oracles, k_branches_p_at_a_time_take_as_long_as_on_p_workers)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct queue_run run = idle_servers(8, 300000);
+        run.calendar = calendar;
+        run.parallel = 2;
+        expect_near(queue_run(&run).mean, 3 + 1.5, 0.005, "8 branches, 2 at a time");
+        run.parallel = 1;
+        expect_near(queue_run(&run).mean, 8, 0.005, "8 branches, 1 at a time");
+        run.parallel = 8;
+        expect_near(queue_run(&run).mean, 2.717857143, 0.01, "8 branches, 8 at a time");
+    }
+}
+
+// Two M/M/1 in turn: by Burke's theorem the second sees Poisson arrivals too, so that each takes
+// 1 / (1 - rho).
+Test(queueing_oracles, queues_in_turn_are_a_tandem)
+{
+    for (int calendar = 0; calendar < 2; calendar++) {
+        struct queue_run run = one_server(1, 0, 1500000);
+        run.servers = run.partitions = run.branches = 2;
+        run.chained = true;
+        run.rate = 0.8;
+        run.calendar = calendar;
+        expect_near(queue_run(&run).mean, 10, 0.03, "tandem mean");
+    }
 }

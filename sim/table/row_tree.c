@@ -1,0 +1,328 @@
+#include "table/row_tree.h"
+#include "base/arena.h"
+#include "base/mem.h"
+#include "table/row_node.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    LEVELS_MAX = 8, // of inner nodes, which are at least half full: 32^8 leaves
+    GROUP = 16,     // puts that look for their leaves side by side, so that their loads overlap
+    LINE_BYTES = 64,
+};
+
+struct leaf {
+    struct node node;
+    struct leaf *before, *after;
+    uint32_t records[NODE_WAYS];
+};
+
+struct inner {
+    struct node node;
+    uint32_t rows[NODE_WAYS];
+    struct node *children[NODE_WAYS];
+};
+
+struct path { // from the root to a leaf
+    struct inner *inner[LEVELS_MAX];
+    uint32_t child[LEVELS_MAX];
+    struct node *node; // a leaf, once the path is whole
+};
+
+struct row_tree {
+    struct arena memory;
+    struct node *root;
+    struct leaf *last;
+    uint32_t levels; // of inner nodes
+    uint64_t count;
+    uint64_t splits;    // a path is good while this stays the same
+    struct path latest; // of the last put, and good
+};
+
+static struct stored_key *room_for_key(struct row_tree *tree, uint64_t hash, size_t size)
+{
+    const size_t whole = offsetof(struct stored_key, bytes) + size;
+    struct stored_key *stored = (void *)arena_take(&tree->memory, whole);
+    stored->hash = hash;
+    stored->size = (uint32_t)size;
+    return stored;
+}
+
+static struct stored_key *store_key(struct row_tree *tree, struct bytes key, uint64_t hash)
+{
+    struct stored_key *stored = room_for_key(tree, hash, key.size);
+    if (key.size > 0)
+        memcpy(stored->bytes, key.data, key.size);
+    return stored;
+}
+
+// The least key of all that are greater.
+static struct stored_key *store_successor(struct row_tree *tree, const struct stored_key *key)
+{
+    struct stored_key *stored = room_for_key(tree, 0, key->size + 1);
+    memcpy(stored->bytes, key->bytes, key->size);
+    stored->bytes[key->size] = 0;
+    return stored;
+}
+
+static void *new_node(struct row_tree *tree, size_t size, const struct stored_key *low,
+                      const struct stored_key *high)
+{
+    struct node *node = (void *)arena_take(&tree->memory, size);
+    memset(node, 0, size);
+    node->low = low;
+    node->high = high;
+    return node;
+}
+
+struct row_tree *row_tree_new(void)
+{
+    struct row_tree *tree = mem_new(1, sizeof *tree);
+    const struct stored_key *nothing = store_key(tree, (struct bytes){0}, 0);
+    tree->last = new_node(tree, sizeof *tree->last, nothing, NULL);
+    tree->root = &tree->last->node;
+    tree->latest.node = tree->root;
+    return tree;
+}
+
+void row_tree_free(struct row_tree *tree)
+{
+    if (!tree)
+        return;
+    arena_done(&tree->memory);
+    mem_free(tree);
+}
+
+uint64_t row_tree_count(const struct row_tree *tree)
+{
+    return tree->count;
+}
+
+static uint32_t child_of(const struct inner *inner, struct bytes key)
+{
+    bool same;
+    const uint32_t at = node_find(&inner->node, key, &same);
+    return same ? at : at - 1;
+}
+
+// The path's node of this level becomes its child.
+static void step_down(struct path *path, uint32_t level, struct bytes key)
+{
+    struct inner *inner = (struct inner *)path->node;
+    path->inner[level] = inner;
+    path->child[level] = child_of(inner, key);
+    path->node = inner->children[path->child[level]];
+}
+
+static void find_path(const struct row_tree *tree, struct bytes key, struct path *path)
+{
+    path->node = tree->root;
+    for (uint32_t level = 0; level < tree->levels; level++)
+        step_down(path, level, key);
+}
+
+static void fetch(const struct node *node, size_t size)
+{
+    for (size_t i = 0; i < size; i += LINE_BYTES)
+        __builtin_prefetch((const uint8_t *)node + i, 1);
+}
+
+// The same for several, level by level.
+static void find_paths(const struct row_tree *tree, const struct row *rows, size_t count,
+                       struct path *paths)
+{
+    for (size_t i = 0; i < count; i++)
+        paths[i].node = tree->root;
+    for (uint32_t level = 0; level < tree->levels; level++) {
+        const bool is_last = level + 1 == tree->levels;
+        for (size_t i = 0; i < count; i++) {
+            step_down(&paths[i], level, rows[i].key);
+            fetch(paths[i].node, is_last ? sizeof(struct leaf) : offsetof(struct node, keys));
+        }
+    }
+}
+
+static void insert_child(struct inner *inner, uint32_t at, struct node *child, uint32_t rows)
+{
+    const uint32_t behind = inner->node.count - at;
+    memmove(inner->rows + at + 1, inner->rows + at, behind * sizeof *inner->rows);
+    memmove(inner->children + at + 1, inner->children + at, behind * sizeof *inner->children);
+    inner->rows[at] = rows;
+    inner->children[at] = child;
+    node_insert(&inner->node, at, child->low);
+}
+
+static struct inner *split_inner(struct row_tree *tree, struct inner *left, uint32_t *out_rows)
+{
+    const struct stored_key *bound = left->node.keys[NODE_WAYS / 2];
+    struct inner *right = new_node(tree, sizeof *right, bound, left->node.high);
+    memcpy(right->rows, left->rows + NODE_WAYS / 2, NODE_WAYS / 2 * sizeof *left->rows);
+    memcpy(right->children, left->children + NODE_WAYS / 2, NODE_WAYS / 2 * sizeof *left->children);
+    node_divide(&left->node, &right->node, NODE_WAYS / 2, bound);
+    *out_rows = 0;
+    for (uint32_t i = 0; i < right->node.count; i++)
+        *out_rows += right->rows[i];
+    return right;
+}
+
+static void grow_root(struct row_tree *tree, struct node *right, uint32_t rows)
+{
+    assert(tree->levels < LEVELS_MAX);
+    struct node *left = tree->root;
+    struct inner *root = new_node(tree, sizeof *root, left->low, NULL);
+    insert_child(root, 0, left, (uint32_t)tree->count - rows);
+    insert_child(root, 1, right, rows);
+    tree->root = &root->node;
+    tree->levels++;
+}
+
+// `right` took `rows` rows from the node that the path goes through below this many levels.
+static void add_right(struct row_tree *tree, const struct path *path, uint32_t levels,
+                      struct node *right, uint32_t rows)
+{
+    if (levels == 0) {
+        grow_root(tree, right, rows);
+        return;
+    }
+    struct inner *parent = path->inner[levels - 1];
+    uint32_t at = path->child[levels - 1];
+    parent->rows[at++] -= rows;
+    if (parent->node.count == NODE_WAYS) {
+        uint32_t moved;
+        struct inner *next = split_inner(tree, parent, &moved);
+        // The new child's rows are in no node yet.
+        const bool goes_right = at > NODE_WAYS / 2;
+        add_right(tree, path, levels - 1, &next->node, moved + (goes_right ? rows : 0));
+        parent = goes_right ? next : parent;
+        at -= goes_right ? NODE_WAYS / 2 : 0;
+    }
+    insert_child(parent, at, right, rows);
+}
+
+// Makes room at the path's full leaf for a row before its place `at`. A leaf that the row comes
+// before or behind stays full and its bounds close around what it holds, so that whichever way the
+// keys go on, they find an empty leaf.
+static void split_leaf(struct row_tree *tree, const struct path *path, uint32_t at)
+{
+    struct leaf *left = (struct leaf *)path->node;
+    const uint32_t stays = at == 0 || at == NODE_WAYS ? at : NODE_WAYS / 2;
+    const struct stored_key *bound = stays == NODE_WAYS
+                                         ? store_successor(tree, left->node.keys[NODE_WAYS - 1])
+                                         : left->node.keys[stays];
+    struct leaf *right = new_node(tree, sizeof *right, bound, left->node.high);
+    memcpy(right->records, left->records + stays, (NODE_WAYS - stays) * sizeof *left->records);
+    node_divide(&left->node, &right->node, stays, bound);
+
+    right->before = left;
+    right->after = left->after;
+    if (right->after)
+        right->after->before = right;
+    else
+        tree->last = right;
+    left->after = right;
+    add_right(tree, path, tree->levels, &right->node, right->node.count);
+    tree->splits++;
+}
+
+static void insert_row(struct row_tree *tree, const struct path *path, uint32_t at,
+                       const struct row *row)
+{
+    struct leaf *leaf = (struct leaf *)path->node;
+    memmove(leaf->records + at + 1, leaf->records + at,
+            (leaf->node.count - at) * sizeof *leaf->records);
+    leaf->records[at] = row->record;
+    node_insert(&leaf->node, at, store_key(tree, row->key, row->hash));
+    for (uint32_t level = 0; level < tree->levels; level++)
+        path->inner[level]->rows[path->child[level]]++;
+    tree->count++;
+}
+
+static void put_at(struct row_tree *tree, struct path *path, const struct row *row)
+{
+    for (;;) {
+        bool same;
+        const uint32_t at = node_find(path->node, row->key, &same);
+        if (same) {
+            ((struct leaf *)path->node)->records[at] = row->record;
+            return;
+        }
+        if (path->node->count < NODE_WAYS) {
+            insert_row(tree, path, at, row);
+            return;
+        }
+        split_leaf(tree, path, at);
+        find_path(tree, row->key, path);
+    }
+}
+
+// A group of rows: those at its start that go where the last one went, then the others.
+static void put_group(struct row_tree *tree, const struct row *rows, size_t count)
+{
+    struct path paths[GROUP];
+    const uint64_t splits = tree->splits;
+    size_t near = 0;
+    while (near < count && node_spans(tree->latest.node, rows[near].key))
+        paths[near++] = tree->latest;
+    find_paths(tree, rows + near, count - near, paths + near);
+    for (size_t i = 0; i < count; i++) {
+        if (tree->splits != splits)
+            find_path(tree, rows[i].key, &paths[i]);
+        put_at(tree, &paths[i], &rows[i]);
+    }
+    tree->latest = paths[count - 1];
+}
+
+void row_tree_put(struct row_tree *tree, const struct row *rows, size_t count)
+{
+    for (size_t first = 0; first < count; first += GROUP)
+        put_group(tree, rows + first, count - first < GROUP ? count - first : GROUP);
+    assert(tree->count < UINT32_MAX);
+}
+
+struct row_cursor row_tree_seek(const struct row_tree *tree, struct bytes key)
+{
+    struct path path;
+    bool same;
+    find_path(tree, key, &path);
+    struct row_cursor cursor = {.leaf = (struct leaf *)path.node,
+                                .at = node_find(path.node, key, &same)};
+    cursor.rank = cursor.at;
+    for (uint32_t level = 0; level < tree->levels; level++) {
+        for (uint32_t i = 0; i < path.child[level]; i++)
+            cursor.rank += path.inner[level]->rows[i];
+    }
+    return cursor;
+}
+
+struct row_cursor row_tree_end(const struct row_tree *tree)
+{
+    return (struct row_cursor){
+        .leaf = tree->last, .at = tree->last->node.count, .rank = tree->count};
+}
+
+static struct row row_at(const struct leaf *leaf, uint32_t at)
+{
+    const struct stored_key *key = leaf->node.keys[at];
+    return (struct row){.key = stored_bytes(key), .hash = key->hash, .record = leaf->records[at]};
+}
+
+struct row row_cursor_next(struct row_cursor *cursor)
+{
+    if (cursor->at == cursor->leaf->node.count) {
+        cursor->leaf = cursor->leaf->after;
+        cursor->at = 0;
+    }
+    cursor->rank++;
+    return row_at(cursor->leaf, cursor->at++);
+}
+
+struct row row_cursor_previous(struct row_cursor *cursor)
+{
+    if (cursor->at == 0) {
+        cursor->leaf = cursor->leaf->before;
+        cursor->at = cursor->leaf->node.count;
+    }
+    cursor->rank--;
+    return row_at(cursor->leaf, --cursor->at);
+}
