@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 
+#include <string.h>
+
 void diagnostics_done(struct diagnostics *diagnostics)
 {
     buffer_done(&diagnostics->text);
@@ -99,4 +101,9 @@ void scenario_free(struct scenario *scenario)
 const char *scenario_made(const struct scenario *scenario)
 {
     return scenario->forms->made;
+}
+
+bool scenario_table_answers(const struct scenario_design *design, size_t table, const char *wanted)
+{
+    return !wanted || design->table_count == 1 || !strcmp(wanted, design->tables[table].name);
 }

@@ -117,6 +117,10 @@ struct scenario *scenario_open_text(const char *json, const char *name,
                                     struct diagnostics *diagnostics, struct err *err);
 void scenario_free(struct scenario *scenario);
 
+// Whether a query from the table `wanted` (NULL: any) is answered by this one. A design's only
+// table answers to every name.
+bool scenario_table_answers(const struct scenario_design *design, size_t table, const char *wanted);
+
 // The hash over `config`, in which each path is replaced by its content's hash; needs a survey's
 // content hash for traces.
 void scenario_seal(struct scenario *scenario);

@@ -10,7 +10,7 @@
 // field fits, and `a b` in backquotes names any. A literal takes the field's type, or is an error;
 // `$field` is the value of the drawn record, `now` the record clock in the field's unit, `60s`,
 // `2h`, `7d` durations in that unit. In texts \xNN is a byte and '' a quote; `_` is no wildcard.
-// A table named `table` stands for any: the documents write it.
+// A table named `table` stands for any: the documents write it. In backquotes it is a name.
 //
 // Decimals are compared by value: 1.5 is 1.50. Compiled once, bound for every occurrence.
 //
@@ -47,7 +47,7 @@ size_t clause_condition_terms(const struct clause *clause, size_t field); // com
 size_t clause_value_count(const struct clause *clause, size_t field); // CONDITION_EQUAL, at most
 bool clause_is_ordered(const struct clause *clause, size_t *out_field, bool *out_descending);
 uint64_t clause_limit(const struct clause *clause);    // 0: none
-const char *clause_table(const struct clause *clause); // `from NAME`, or NULL
+const char *clause_table(const struct clause *clause); // `from NAME`; NULL: any
 
 // Whether each value that the field is compared with is $field itself, of this very field, and so
 // spelled as in the records.

@@ -295,7 +295,7 @@ static bool read_conditions(struct clause_parser *parser)
 
 // --- the rest ---
 
-static bool read_table(struct clause_parser *parser, bool selected)
+static bool read_table(struct clause_parser *parser)
 {
     if (!parser_next(parser))
         return false;
@@ -306,7 +306,7 @@ static bool read_table(struct clause_parser *parser, bool selected)
         name.size = parser->token.run_length;
         parser->lexer.at += parser->token.run_length - parser->token.length;
     }
-    if (!selected || !parser_is_word(parser, "table")) {
+    if (!parser_is_word(parser, "table")) {
         mem_free(parser->clause->table);
         parser->clause->table = mem_text_of(name);
     }
@@ -323,7 +323,7 @@ static bool read_select(struct clause_parser *parser)
     }
     if (!parser_next(parser))
         return false;
-    return parser_is_word(parser, "from") ? read_table(parser, true)
+    return parser_is_word(parser, "from") ? read_table(parser)
                                           : parser_expected(parser, "`from` and a table");
 }
 
@@ -371,12 +371,12 @@ bool clause_parse(struct clause_parser *parser)
         return err_fail(parser->err, ERR_INPUT, "this query is empty");
     bool ok = !parser_is_word(parser, "select") || read_select(parser);
     if (ok && parser_is_word(parser, "from"))
-        ok = read_table(parser, false);
+        ok = read_table(parser);
     if (ok && parser_is_word(parser, "where"))
         ok = read_conditions(parser);
     while (ok && parser->token.kind != CLAUSE_END) {
         if (parser_is_word(parser, "from") && !parser->clause->table) {
-            ok = read_table(parser, false);
+            ok = read_table(parser);
         } else if (parser_is_word(parser, "order") && !parser->clause->ordered) {
             ok = read_order(parser);
         } else if (parser_is_word(parser, "limit") && parser->clause->limit == 0) {

@@ -6,9 +6,10 @@
 
 enum { AUTO_BUCKETS_MAX = 1024, BUCKETS_MAX = 65536 };
 
-static struct key_context context_of(const struct scenario *scenario,
-                                     const struct store_config *store)
+struct key_context design_table_context(const struct scenario *scenario,
+                                        const struct scenario_table *plan)
 {
+    const struct store_config *store = &plan->store;
     return (struct key_context){
         .schema = source_schema(scenario->source),
         .params = scenario->params,
@@ -34,7 +35,7 @@ bool design_table_open(struct design_table *table, const struct scenario_table *
                        const struct scenario *scenario, struct err *err)
 {
     const struct store_config *store = &plan->store;
-    const struct key_context context = context_of(scenario, store);
+    const struct key_context context = design_table_context(scenario, plan);
     *table = (struct design_table){.plan = plan};
     table->program = key_program_new(plan->key, &context, err);
     if (!table->program)

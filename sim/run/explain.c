@@ -190,8 +190,8 @@ static bool finish(struct explaining *explaining, struct err *err)
             if (!cut_table(explaining, d, t, err))
                 return false;
         }
-        if (!explain_queries(explaining->scenario, explaining->work[d], explaining->records, design,
-                             err))
+        if (!explain_queries(explaining->scenario, explaining->work[d], explaining->records,
+                             &explaining->scenario->designs[d], design, err))
             return false;
         for (size_t t = 0; explanation->record && t < design->table_count; t++)
             find(explaining, d, t);

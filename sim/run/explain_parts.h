@@ -27,7 +27,7 @@ struct explain_value *explain_record(const struct schema *schema, const struct b
 
 // Plans the scenario's queries on the design's tables, which are cut.
 bool explain_queries(const struct scenario *scenario, struct explain_work *work,
-                     const struct record_census *records, struct explain_design *design,
-                     struct err *err);
+                     const struct record_census *records, const struct scenario_design *design,
+                     struct explain_design *out, struct err *err);
 
 #endif
