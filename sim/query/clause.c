@@ -120,6 +120,34 @@ bool clause_is_spelled(const struct clause *clause, size_t field)
     return true;
 }
 
+static bool is_one_of(const struct field *field, struct bytes text)
+{
+    for (size_t i = 0; i < field->value_count; i++) {
+        if (strlen(field->values[i]) == text.size &&
+            memcmp(field->values[i], text.data, text.size) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool clause_is_listed(const struct clause *clause, size_t field)
+{
+    const struct field *described = &clause->schema->fields[field];
+    bool listed = described->value_count > 0 && described->type == TYPE_STRING;
+    for (size_t i = 0; i < clause->term_count; i++) {
+        const struct clause_term *term = &clause->terms[i];
+        if (term->field != field || term->kind != TERM_IN)
+            continue;
+        for (size_t j = 0; j < term->count; j++) {
+            const struct clause_value *value = &clause->values[term->first + j];
+            const bool drawn = value->base == BASE_FIELD && value->field == field;
+            listed = listed && (drawn || (value->base == BASE_LITERAL &&
+                                          is_one_of(described, value->literal.text)));
+        }
+    }
+    return listed;
+}
+
 // --- before an occurrence ---
 
 static const struct clause_value *end_of(const struct clause *clause, size_t field, bool low)

@@ -52,6 +52,9 @@ const char *clause_table(const struct clause *clause); // `from NAME`; NULL: any
 // Whether each value that the field is compared with is $field itself, of this very field, and so
 // spelled as in the records.
 bool clause_is_spelled(const struct clause *clause, size_t field);
+// Whether each value that the field is compared with by `=` or `in` is one of those that the schema
+// lists. False where it lists none.
+bool clause_is_listed(const struct clause *clause, size_t field);
 
 // What is known of a range before any record is drawn, in the field's unit: its width, where both
 // ends are literals or lie a fixed way from the same `$field` or from `now` (which counts as the

@@ -2,11 +2,17 @@
 #include "base/mem.h"
 #include "query/plan.h"
 
+// All buckets, or all values of a field, but not those below a value that is given.
 static enum plan_shape shape_of(const struct query_plan *plan, const struct plan_way *way)
 {
-    bool full = false;
+    bool given = false;
     for (size_t i = 0; i < way->variables.count; i++)
-        full = full || way->variables.items[i].is_full;
+        given = given || !way->variables.items[i].is_full;
+    bool full = false;
+    for (size_t i = 0; i < way->variables.count; i++) {
+        const struct key_variable *variable = &way->variables.items[i];
+        full = full || (variable->is_full && !(given && variable->kind == VARIABLE_FIELD));
+    }
     if (full || way->scatter || plan->facts.whole_table)
         return PLAN_SCATTER;
     return way->ranges > 1 ? PLAN_MULTI : PLAN_SINGLE;
@@ -78,6 +84,7 @@ void query_plan_free(struct query_plan *plan)
     buffer_done(&plan->stop);
     key_pieces_free(plan->pieces);
     mem_free(plan->known);
+    mem_free(plan->apart);
     mem_free(plan);
 }
 

@@ -26,6 +26,7 @@ struct query_plan {
     const struct schema *schema;
     struct plan_context context;
     struct key_pieces *pieces;
+    bool *apart;                    // [pieces]: as it is listed, no value begins another
     struct plan_way ways[WAYS_MAX]; // the deeper, the later
     struct plan_choice choices[WAYS_MAX];
     size_t way_count;
@@ -49,6 +50,9 @@ bool plan_sorts_by_number(const struct query_plan *plan);
 
 // Finds all ways.
 void plan_find_ways(struct query_plan *plan);
+// Whether the rows of each range come in the order that is asked for.
+void plan_judge_order(const struct query_plan *plan, struct plan_way *way);
+void plan_find_apart(struct query_plan *plan); // before any order is judged
 // What is known of the order and the completeness of one.
 void plan_judge_way(const struct query_plan *plan, struct plan_way *way);
 // What it costs.

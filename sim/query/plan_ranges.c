@@ -12,6 +12,7 @@ struct making {
     struct range_list *out;
     struct bytes delimiter; // the literal behind the ranged piece
     bool is_last;           // nothing is behind it
+    bool is_whole;          // the condition is in no order there: all of its piece is asked for
 };
 
 // --- what the occurrence says of each field ---
@@ -316,9 +317,22 @@ static bool make_ranges(struct making *making)
     const bool several = way->ranged && condition->kind == CONDITION_EQUAL;
     for (size_t i = 0; i < (several ? condition->count : 1); i++) {
         const bool spanned = way->ranged && find_spans(making, i);
+        making->is_whole = making->is_whole || (way->ranged && !spanned);
         add_combinations(making, combinations, spanned);
     }
     return true;
+}
+
+static void state_order(const struct making *making)
+{
+    struct plan_way way = *making->way;
+    if (making->is_whole) {
+        way.ranged = way.reverse = false;
+        plan_judge_order(making->plan, &way);
+    }
+    making->out->reverse = way.reverse;
+    making->out->in_order = way.in_order;
+    making->out->point = way.point;
 }
 
 bool query_plan_ranges(struct query_plan *plan, const struct bound_clause *bound,
@@ -337,6 +351,7 @@ bool query_plan_ranges(struct query_plan *plan, const struct bound_clause *bound
     size_t field;
     bool descending;
     const bool ordered = clause_is_ordered(plan->clause, &field, &descending);
+    state_order(&making);
     range_list_settle(out, !making.way->point && !ordered);
     return true;
 }

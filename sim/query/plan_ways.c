@@ -1,5 +1,4 @@
-// Finding the ways to read a query's rows, and what holds for each: order, and whether rows must be
-// filtered.
+// Finding the ways to read a query's rows.
 #include "query/plan.h"
 
 #include <math.h>
@@ -154,6 +153,22 @@ static bool asks_for_sorting(const struct query_plan *plan)
     return false;
 }
 
+// Whether listing up to the piece makes each range's rows come in the order that is asked for, so
+// that a limit stops each early.
+static bool brings_order(const struct query_plan *plan, size_t piece,
+                         const struct key_variables *variables)
+{
+    size_t field;
+    bool descending;
+    struct plan_way before = plan->ways[plan->way_count - 1];
+    struct plan_way way = {.listed = piece + 1, .variables = *variables};
+    if (clause_limit(plan->clause) == 0 || !clause_is_ordered(plan->clause, &field, &descending))
+        return false;
+    plan_judge_order(plan, &before);
+    plan_judge_order(plan, &way);
+    return way.in_order && !before.in_order;
+}
+
 // On slices only what reaches the sorting key helps. A number as the sorting key is not looked at,
 // unless all of the name is known: all rows of the slice are read.
 static void keep_for_slices(struct query_plan *plan)
@@ -177,6 +192,7 @@ void plan_find_ways(struct query_plan *plan)
 {
     const size_t count = key_pieces_count(plan->pieces);
     struct key_variables variables = {0};
+    plan_find_apart(plan);
     plan_guess_known(plan, plan->known);
     (void)add_way(plan, 0, &variables);
     for (size_t i = 0; i < count; i++) {
@@ -187,119 +203,10 @@ void plan_find_ways(struct query_plan *plan)
             break;
         const bool is_literal = key_piece_at(plan->pieces, i)->is_literal;
         const bool names_slices = plan->context.slices && i + 1 == plan_sharding_pieces(plan);
-        if (is_literal ? names_slices : i + 1 == count || is_bound(plan, i))
+        if (is_literal ? names_slices
+                       : i + 1 == count || is_bound(plan, i) || brings_order(plan, i, &variables))
             (void)add_way(plan, i + 1, &variables);
     }
     if (plan->context.slices)
         keep_for_slices(plan);
-}
-
-// --- judging ---
-
-static bool is_given_once(const struct query_plan *plan, size_t field)
-{
-    return clause_condition(plan->clause, field) == CONDITION_EQUAL &&
-           clause_value_count(plan->clause, field) == 1;
-}
-
-// Whether the field has one value in each range.
-static bool is_listed(const struct plan_way *way, size_t field)
-{
-    for (size_t i = 0; i < way->variables.count; i++) {
-        if (way->variables.items[i].kind == VARIABLE_FIELD &&
-            way->variables.items[i].field == field)
-            return true;
-    }
-    return false;
-}
-
-// The direction in which the pieces behind the listed ones go with the field; 0: not in its order.
-static int order_behind(const struct query_plan *plan, const struct plan_way *way, size_t field)
-{
-    int direction = 0;
-    for (size_t i = way->listed; i < key_pieces_count(plan->pieces); i++) {
-        const struct key_piece *piece = key_piece_at(plan->pieces, i);
-        if (piece->is_literal)
-            continue;
-        const struct key_course course = key_piece_course(plan->pieces, i, field);
-        const struct field *described = &plan->schema->fields[field];
-        const bool spanned = way->ranged && way->field == field && i == way->listed;
-        const bool numbers = !plan_is_text(plan, field) && described->type != TYPE_DECIMAL;
-        // Times are taken to be after 1970.
-        const bool kept = course.always ||
-                          (course.by_range && numbers && (spanned || described->unit != UNIT_NONE));
-        const int here = course.reversed ? -1 : 1;
-        if (!kept || !(piece->is_closed || (spanned && numbers)))
-            return 0;
-        if (direction != 0 && here != direction)
-            return 0;
-        direction = here;
-        if (course.injective)
-            return direction;
-    }
-    return 0;
-}
-
-static void judge_order(const struct query_plan *plan, struct plan_way *way)
-{
-    size_t field;
-    bool descending;
-    way->in_order = true;
-    if (!clause_is_ordered(plan->clause, &field, &descending) || way->point ||
-        is_given_once(plan, field))
-        return;
-    bool closed = true;
-    for (size_t i = 0; i < way->listed; i++)
-        closed = closed && key_piece_at(plan->pieces, i)->is_closed;
-    if (is_listed(way, field) && closed)
-        return;
-    // Several ranges of texts may run into each other.
-    const int order = closed || plan_combinations(way) <= 1 ? order_behind(plan, way, field) : 0;
-    way->in_order = order != 0 && !way->scatter && !way->whole_slice;
-    way->reverse = way->in_order && (order < 0) != descending;
-}
-
-// Whether the ranges hold no row that the condition of the field would refuse.
-static bool is_enforced(const struct query_plan *plan, const struct plan_way *way, size_t field)
-{
-    const enum condition_kind kind = clause_condition(plan->clause, field);
-    const bool ends = kind == CONDITION_PREFIX && way->ranged && way->field == field;
-    const bool range =
-        kind == CONDITION_RANGE && way->ranged && way->field == field && !plan_is_text(plan, field);
-    bool closed = true;
-    for (size_t i = 0; i < way->listed + way->ranged; i++) {
-        const struct key_piece *piece = key_piece_at(plan->pieces, i);
-        const struct key_course course = key_piece_course(plan->pieces, i, field);
-        closed = closed && piece->is_closed;
-        if (i < way->listed && kind == CONDITION_EQUAL && course.injective && closed)
-            return true;
-        if (i == way->listed && course.injective && course.always && closed)
-            return range || (ends && clause_condition_terms(plan->clause, field) == 1);
-    }
-    return false;
-}
-
-static void judge_filter(const struct query_plan *plan, struct plan_way *way)
-{
-    for (size_t i = 0; i < plan->schema->count; i++) {
-        if (clause_condition(plan->clause, i) != CONDITION_NONE && !is_enforced(plan, way, i))
-            way->filtered = true;
-    }
-    // An occurrence may have more values than are expected (steps, or remainders below zero), and
-    // fewer pieces are listed then.
-    double most = plan_combinations(way);
-    for (size_t i = 0; i < way->variables.count; i++) {
-        if (way->variables.items[i].kind == VARIABLE_SOURCE)
-            most *= 2;
-        if (way->variables.items[i].kind == VARIABLE_STEPS)
-            way->filtered = true;
-    }
-    if (most > (double)plan->context.max_ranges)
-        way->filtered = true;
-}
-
-void plan_judge_way(const struct query_plan *plan, struct plan_way *way)
-{
-    judge_order(plan, way);
-    judge_filter(plan, way);
 }

@@ -2,6 +2,8 @@
 // range".
 #include "query/plan.h"
 
+#include <inttypes.h>
+
 static void put_count(struct buffer *out, const struct query_plan *plan, const struct plan_way *way)
 {
     const bool one = way->ranges == 1;
@@ -78,5 +80,11 @@ char *plan_way_words(const struct query_plan *plan, const struct plan_way *way)
     put_fields(&out, plan, way, false);
     if (way->reverse)
         buffer_text(&out, "; backwards");
+    const uint64_t limit = clause_limit(plan->clause);
+    size_t field;
+    bool descending;
+    const bool ordered = clause_is_ordered(plan->clause, &field, &descending);
+    if (limit > 0 && ordered && way->in_order && !way->point && way->ranges > 1)
+        buffer_format(&out, "; the first %" PRIu64 " of each", limit);
     return buffer_take(&out);
 }

@@ -6,6 +6,9 @@
 // store's costs is taken, once, for the row count expected at the run's end. All of them are kept,
 // with words.
 //
+// With a limit, values are also listed so that each range comes in the order that is asked for: the
+// first rows of each, merged, hold the first of all.
+//
 // Every stored row that the clause asks for lies in one of the ranges, whatever the records hold.
 // One assumption: decimals are spelled without needless zeros in front, and those that are hashed
 // are spelled as the drawn record spells them.
@@ -75,6 +78,9 @@ struct key_range {
 struct range_list {
     struct key_range *items;
     size_t count, capacity;
+    // Of the facts, for this occurrence: one with more values than were expected falls back to a
+    // shallower way.
+    bool reverse, in_order, point;
     struct arena storage;
 };
 void range_list_done(struct range_list *ranges);

@@ -243,12 +243,14 @@ Test(planner, knows_the_shape_and_the_order)
         // A number that may be negative is in order only within each range.
         {'b', "[host][n]", "where host = $host order by n", PLAN_SINGLE, "f"},
         {'b', "[ts][n]", "where ts = 5 and n > -3 order by n", PLAN_SINGLE, "of"},
-        {'b', "[event][ts]", "where event in ('login', 'error') order by event", PLAN_MULTI, "f"},
+        {'b', "[event][ts]", "where event in ('login', 'error') order by event", PLAN_MULTI, "of"},
         {'o', "[n][ts]", "where n in (1, 3) order by n", PLAN_MULTI, "o"},
         {'b', "bucket = ts % 16; [bucket][ts]", "where ts > now - 5s order by ts desc limit 5",
          PLAN_SCATTER, "ro"},
         {'b', "[ts][host]", "where host = $host", PLAN_SCATTER, "oft"},
         {'b', "[ts][host]", "where ts = $ts and host = $host", PLAN_SINGLE, "op"},
+        // All events, but of one host.
+        {'b', "[host][event][ts]", "where host = $host order by ts limit 5", PLAN_MULTI, "of"},
         {'s', "<userid>.<orderid>", "where userid = 'a' and orderid > 5", PLAN_SINGLE, "ofs"},
         {'s', "<userid>.<date>", "where date = 'a'", PLAN_SCATTER, "oft"},
     };
@@ -309,6 +311,63 @@ Test(planner, opens_one_scan_a_bucket)
         snprintf(key, sizeof key, "[phoenix_salt(host, ts, %d)][host][ts]", buckets[i]);
         ask(&asked, 'b', key, "where host = 'host1'", 1e9);
         cr_expect(eq(sz, asked.ranges.count, (size_t)buckets[i]), "%s", key);
+        done(&asked);
+    }
+}
+
+// Newest first within each value that is listed: the first rows of each, merged.
+Test(planner, reads_a_limit_from_each_range)
+{
+    static const struct {
+        char encoding;
+        const char *key, *where, *words;
+        double ranges, examined;
+    } rows[] = {
+        // Of ten million rows, each of a thousand hosts has ten thousand.
+        {'b', "[host][event][Long.MAX_VALUE - ts]", "where host = $host order by ts desc limit 50",
+         "3 scans, one for each `event`: `host` given; the first 50 of each", 3, 150},
+        {'b', "[host][event][ts]", "where host = $host order by ts desc limit 50",
+         "3 scans, one for each `event`: `host` given; backwards; the first 50 of each", 3, 150},
+        // 3333 rows of each: a larger limit reads them all.
+        {'b', "[host][event][ts]", "where host = $host order by ts desc limit 4000",
+         "1 scan: `host` given", 1, 10000},
+        {'b', "[host][event][ts]",
+         "where host = $host and event in ('login', 'error') order by ts desc limit 50",
+         "2 scans, one for each `event`: `host` given, `event` given; backwards; the first 50 of "
+         "each",
+         2, 100},
+        {'b', "bucket = ts % 16; [bucket][ts]", "order by ts desc limit 100",
+         "16 scans, one for each `ts % 16`; backwards; the first 100 of each", 16, 1600},
+        {'b', "bucket = floormod(n, 16); [bucket][ts]", "order by ts desc limit 100",
+         "16 scans, one for each `floormod(n, 16)`; backwards; the first 100 of each", 16, 1600},
+        {'b', "[md5(host).substr(0,2)][ts]", "order by ts desc limit 10",
+         "256 scans, one for each `md5(host).substr(0,2)`; backwards; the first 10 of each", 256,
+         2560},
+        {'b', "[random(8)][ts]", "order by ts limit 10",
+         "8 scans, one for each `random(8)`; the first 10 of each", 8, 80},
+        {'b', "[random(8)][event][ts]", "order by ts limit 10",
+         "24 scans, one for each `random(8)` and `event`; the first 10 of each", 24, 240},
+        // Other hosts' rows lie between: a thousand for each that is wanted.
+        {'b', "[byte(ts % 4)][ts][host]", "where host = $host order by ts desc limit 10",
+         "4 scans, one for each `ts % 4`; filtered by `host`; backwards; the first 10 of each", 4,
+         40000},
+        // A sharding key that is listed: a slice each.
+        {'s', "<event>.[dec(ts, 19)]", "order by ts desc limit 10",
+         "3 scans, one for each `event`; backwards; the first 10 of each", 3, 30},
+        // 1 begins 10, 11, ...: what follows mixes them.
+        {'t', "[n % 16][dec(ts, 19)]", "where n > 0 order by ts desc limit 10",
+         "1 scan of the whole table; filtered by `n`", 1, 10000000},
+        {'t', "[n % 16]_[dec(ts, 19)]", "where n > 0 order by ts desc limit 10",
+         "16 scans, one for each `n % 16`; filtered by `n`; backwards; the first 10 of each", 16,
+         1600},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct asked asked;
+        ask(&asked, rows[i].encoding, rows[i].key, rows[i].where, 1e7);
+        cr_expect(eq(str, (char *)asked.facts->words, (char *)rows[i].words), "%s", rows[i].key);
+        cr_expect(eq(sz, asked.ranges.count, (size_t)rows[i].ranges), "%s", rows[i].key);
+        cr_expect(epsilon_eq(dbl, asked.facts->rows_examined, rows[i].examined, 1e-6), "%s, %s",
+                  rows[i].key, rows[i].where);
         done(&asked);
     }
 }
