@@ -1,6 +1,9 @@
 #include "base/text.h"
 #include "cli/lists.h"
 #include "config/tables.h"
+#include "workload/generator.h"
+
+#include <string.h>
 
 static const char *kind_name(const struct param *row)
 {
@@ -47,16 +50,29 @@ static void add_kind(struct listing *out, const struct param *row)
     buffer_done(&text);
 }
 
-static void add_table(struct listing *out, const struct field_table *table)
+static void add_rows(struct listing *out, const char *path, const struct param *rows)
 {
-    for (const struct param *row = table->rows; row->name; row++) {
-        struct buffer path = {0};
-        buffer_format(&path, "%s%s%s", table->path, table->path[0] ? "." : "", row->name);
-        listing_cell(out, (const char *)path.data);
-        buffer_done(&path);
+    for (const struct param *row = rows; row->name; row++) {
+        struct buffer name = {0};
+        buffer_format(&name, "%s%s%s", path, path[0] ? "." : "", row->name);
+        listing_cell(out, (const char *)name.data);
+        buffer_done(&name);
         listing_cell(out, row->fallback);
         add_kind(out, row);
         listing_cell(out, row->help);
+    }
+}
+
+// Each generator's own members.
+static void add_generators(struct listing *out, const char *path)
+{
+    size_t count;
+    const struct generator *const *generators = generator_catalog(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct buffer name = {0};
+        buffer_format(&name, "%s.%s", path, generators[i]->name);
+        add_rows(out, (const char *)name.data, generators[i]->params);
+        buffer_done(&name);
     }
 }
 
@@ -67,6 +83,9 @@ void list_fields(struct listing *out)
         .columns = {"name", "default", "value", "meaning", NULL},
     };
     for (const struct field_table *table = field_table_next(NULL); table;
-         table = field_table_next(table))
-        add_table(out, table);
+         table = field_table_next(table)) {
+        add_rows(out, table->path, table->rows);
+        if (strcmp(table->path, "workload.fields.F") == 0)
+            add_generators(out, table->path);
+    }
 }

@@ -51,24 +51,27 @@ static const char *given_path(const struct scenario *scenario, const char *resol
     return resolved;
 }
 
+char *echo_file(const struct echo *echo, const char *resolved)
+{
+    struct buffer file = {0};
+    if (!echo->hashes)
+        return mem_text(given_path(echo->scenario, resolved));
+    buffer_text(&file, "sha256:");
+    append_file_hash(&file, resolved);
+    return buffer_take(&file);
+}
+
 static void echo_store(struct echo *echo, const struct store_config *store)
 {
     struct store_config shown = *store; // with the split file's name as it is to be shown
-    struct buffer file = {0};
-    if (store->presplit.file && echo->hashes) {
-        buffer_text(&file, "sha256:");
-        append_file_hash(&file, store->presplit.file);
-    } else if (store->presplit.file) {
-        buffer_text(&file, given_path(echo->scenario, store->presplit.file));
-    }
     if (store->presplit.file)
-        shown.presplit.file = (char *)file.data;
+        shown.presplit.file = echo_file(echo, store->presplit.file);
     json_open_object(&echo->writer);
     json_name(&echo->writer, "profile");
     json_text(&echo->writer, store->profile->name);
     echo_rows(&echo->writer, rows_at("store"), &shown);
     json_close_object(&echo->writer);
-    buffer_done(&file);
+    mem_free(store->presplit.file ? shown.presplit.file : NULL);
 }
 
 static void echo_query(struct echo *echo, const struct scenario_query *query)

@@ -1,5 +1,6 @@
 #include "config/load.h"
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "workload/generator.h"
 
@@ -34,6 +35,22 @@ static const char *type_of(const struct scenario *scenario, const struct field_p
     return plan->type_given ? value_type_name(plan->type) : NULL;
 }
 
+static void echo_config(struct echo *echo, const struct field_plan *plan)
+{
+    const struct generator *generator = plan->generator;
+    void *shown = mem_new(1, generator->config_size);
+    if (generator->config_size > 0)
+        memcpy(shown, plan->config, generator->config_size);
+    char **path = generator_path(generator, shown);
+    if (path)
+        *path = echo_file(echo, *path);
+    json_open_object(&echo->writer);
+    echo_rows(&echo->writer, generator->params, shown);
+    json_close_object(&echo->writer);
+    mem_free(path ? *path : NULL);
+    mem_free(shown);
+}
+
 static void echo_generator(struct echo *echo, const struct field_plan *plan)
 {
     struct json_writer *writer = &echo->writer;
@@ -41,9 +58,7 @@ static void echo_generator(struct echo *echo, const struct field_plan *plan)
     if (!strcmp(plan->generator->name, "shares")) {
         echo_shares(echo, plan->config);
     } else {
-        json_open_object(writer);
-        echo_rows(writer, plan->generator->params, plan->config);
-        json_close_object(writer);
+        echo_config(echo, plan);
     }
     json_name(writer, "format");
     json_text(writer, plan->format);

@@ -107,6 +107,9 @@ struct echo {
     bool hashes;
 };
 void echo_workload(struct echo *echo);
+// A file as it is to be shown: its content's hash, or the path as the scenario gives it. The caller
+// frees it.
+char *echo_file(const struct echo *echo, const char *resolved);
 const struct param *rows_at(const char *path);
 
 // The resolved scenario as JSON; `hashes`: each path replaced by its content's hash. The caller

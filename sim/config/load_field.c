@@ -10,14 +10,6 @@
 
 static void unknown_generator(struct loading *loading, struct fault_place place, const char *name)
 {
-    const struct field_table *table = field_table_at("workload.fields.F");
-    for (const struct later_name *it = table->later; it->name; it++) {
-        if (strcmp(it->name, name) != 0)
-            continue;
-        faults_add(&loading->reader.faults, place, "`%s`: this version does not %s", name,
-                   it->what);
-        return;
-    }
     size_t count;
     const struct generator *const *catalog = generator_catalog(&count);
     const char **names = mem_new(count, sizeof *names);
@@ -74,6 +66,12 @@ static void read_config(struct loading *loading, const struct json_node *field,
         return;
     check_names(reader, &table, value, NULL, 0);
     read_rows(reader, &table, layers, NULL, out->config);
+    char **path = generator_path(generator, out->config);
+    if (path && *path) {
+        char *resolved = mem_text(load_path(loading, *path));
+        mem_free(*path);
+        *path = resolved;
+    }
 }
 
 // Tells at once what the generator says of its config, while its place is known.

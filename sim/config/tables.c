@@ -63,13 +63,6 @@ static const struct param field_rows[] = {
      "makes the value a text: \"host%03d\"", NULL, NULL},
     {0},
 };
-static const struct later_name field_later[] = {
-    {NULL, "ycsb_zipfian", "have the generator `ycsb_zipfian`"},
-    {NULL, "hotset", "have the generator `hotset`"},
-    {NULL, "latest", "have the generator `latest`"},
-    {NULL, "keyrange", "have the generator `keyrange`"},
-    {0},
-};
 
 static const struct param arrival_rows[] = {
     {"process", PARAM_CHOICE, AT(arrival_form, process), 0, 0, 0, "poisson",
@@ -269,8 +262,7 @@ static const struct param expect_rows[] = {
 static const struct field_table tables[] = {
     {"", "a scenario", root_rows, NULL, NULL},
     {"workload", "the operations that arrive", workload_rows, workload_later, NULL},
-    {"workload.fields.F", "a field of the records, beside its generator", field_rows, field_later,
-     NULL},
+    {"workload.fields.F", "a field of the records, beside its generator", field_rows, NULL, NULL},
     {"workload.trace", "a recorded workload", trace_rows, trace_later, "path"},
     {"workload.trace.time", "when a row arrives", time_rows, NULL, "field"},
     {"workload.arrivals", "when operations arrive", arrival_rows, arrival_later, "process"},

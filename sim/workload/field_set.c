@@ -102,8 +102,8 @@ static bool open_ready(struct field_set *set)
     return set->ordered > before;
 }
 
-// No expression could be opened any more: one has a fault of its own, or they read each other in a
-// circle.
+// No field that reads others could be opened any more: one has a fault of its own, or they read
+// each other in a circle.
 static bool fail_expressions(struct field_set *set, struct err *err)
 {
     struct buffer circle = {0};
@@ -116,8 +116,7 @@ static bool fail_expressions(struct field_set *set, struct err *err)
         }
         buffer_format(&circle, "%s`%s`", circle.size > 0 ? ", " : "", set->plan->fields[i].name);
     }
-    err_fail(err, ERR_INPUT, "the expressions of these fields need each other: %s",
-             (char *)circle.data);
+    err_fail(err, ERR_INPUT, "these fields need each other: %s", (char *)circle.data);
     buffer_done(&circle);
     return false;
 }

@@ -28,6 +28,7 @@ struct generator {
     const char *summary;        // one line for `hotsim list generators`
     const struct param *params; // ends with a row whose name is NULL
     const char *shorthand;      // the param that a bare value stands for ("zipf": 200), or NULL
+    const char *path; // the param (a text) that names a file, below the scenario's folder, or NULL
     size_t config_size;
     enum value_type type; // what it gives when nothing else is said
     bool reads_fields;    // its values, and their type, follow from other fields
@@ -65,8 +66,13 @@ struct shares_config {
 const struct generator *const *generator_catalog(size_t *out_count);
 const struct generator *generator_named(const char *name); // NULL where there is none
 
-// For describe and popularity where nothing is known.
+// Where the config of a generator holds the path of a file; NULL: it reads none.
+char **generator_path(const struct generator *generator, void *config);
+
+// For describe and popularity where nothing is known, or only that values are whole numbers from 0
+// on.
 void generator_describe_nothing(const void *config, struct field *field);
+void generator_describe_from_zero(const void *config, struct field *field);
 void generator_popularity_unknown(const void *config, double *out_distinct, double *out_top_share);
 
 #endif

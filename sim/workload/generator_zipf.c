@@ -1,10 +1,12 @@
 // zipf: few values take most. Rank 0, the hottest, is value 0; `scramble` scatters the ranks over
-// the values.
+// the values. With `grows_every` record k sees cardinality + k / grows_every values, the newest the
+// coldest.
 #include "workload/generators.h"
 
 #include "base/mem.h"
 #include "stats/real.h"
 #include "stats/sampler.h"
+#include "workload/growth.h"
 
 #include <inttypes.h>
 
@@ -13,10 +15,12 @@ struct zipf_config {
     double theta;
     double top; // 0: not given
     bool scramble;
+    uint64_t grows_every; // 0: not given
 };
 
 struct zipf_state {
-    struct zipf zipf;
+    struct zipf zipf; // as it grows, of the record before
+    struct growth growth;
     struct rng stream;
     bool scramble;
     uint64_t scramble_key;
@@ -48,6 +52,13 @@ static const struct param params[] = {
      .offset = offsetof(struct zipf_config, scramble),
      .fallback = "false",
      .help = "scatter the hot values over the range, by the seed"},
+    {.name = "grows_every",
+     .kind = PARAM_COUNT,
+     .offset = offsetof(struct zipf_config, grows_every),
+     .min = 1,
+     .max = 0x1p53,
+     .fallback = "",
+     .help = "a value more, the coldest, each so many records; by default none"},
     {0},
 };
 
@@ -67,8 +78,15 @@ static void *zipf_open(const void *config, const struct generator_context *conte
                  given->cardinality, given->top);
         return NULL;
     }
+    if (given->scramble && given->grows_every > 0) {
+        err_fail(err, ERR_INPUT,
+                 "zipf: scramble and grows_every exclude each other: another number of values "
+                 "would scatter them anew");
+        return NULL;
+    }
     struct zipf_state *state = mem_new(1, sizeof *state);
     state->zipf = zipf_of(given->cardinality, theta);
+    state->growth = (struct growth){.start = given->cardinality, .every = given->grows_every};
     state->stream = context->stream;
     state->scramble = given->scramble;
     state->scramble_key = rng_at(context->stream, UINT64_MAX).state;
@@ -78,10 +96,13 @@ static void *zipf_open(const void *config, const struct generator_context *conte
 static bool zipf_fill(void *context, struct batch *batch, const uint64_t *ranks, struct column *out,
                       struct err *err)
 {
-    const struct zipf_state *state = context;
+    struct zipf_state *state = context;
     (void)err;
     for (size_t i = 0; i < batch->count; i++) {
         struct rng rng = rng_at(state->stream, batch->record[i]);
+        const uint64_t cardinality = growth_at(&state->growth, batch->record[i]);
+        if (cardinality != state->zipf.cardinality)
+            state->zipf = zipf_of(cardinality, state->zipf.theta);
         uint64_t value = ranks ? ranks[i] : zipf_sample(&state->zipf, &rng);
         if (state->scramble)
             value = permute(value, state->zipf.cardinality, state->scramble_key);
@@ -92,14 +113,18 @@ static bool zipf_fill(void *context, struct batch *batch, const uint64_t *ranks,
 
 static void zipf_describe(const void *config, struct field *field)
 {
-    field->bounded = true;
-    field->min = 0;
-    field->max = (int64_t)(((const struct zipf_config *)config)->cardinality - 1);
+    generator_describe_from_zero(config, field);
+    if (((const struct zipf_config *)config)->grows_every == 0)
+        field->max = (int64_t)(((const struct zipf_config *)config)->cardinality - 1);
 }
 
 static void zipf_popularity(const void *config, double *out_distinct, double *out_top_share)
 {
     const struct zipf_config *given = config;
+    if (given->grows_every > 0) {
+        generator_popularity_unknown(config, out_distinct, out_top_share);
+        return;
+    }
     *out_distinct = (double)given->cardinality;
     *out_top_share = given->top > 0 ? given->top : 1 / zipf_zeta(given->cardinality, given->theta);
 }

@@ -8,9 +8,16 @@ extern const struct generator generator_sequence;
 extern const struct generator generator_clock;
 extern const struct generator generator_uniform;
 extern const struct generator generator_zipf;
+extern const struct generator generator_ycsb_zipfian;
+extern const struct generator generator_hotset;
+extern const struct generator generator_latest;
+extern const struct generator generator_keyrange;
+extern const struct generator generator_normal;
+extern const struct generator generator_histogram;
 extern const struct generator generator_shares;
 extern const struct generator generator_choice;
 extern const struct generator generator_uuid;
+extern const struct generator generator_owned;
 extern const struct generator generator_expr;
 
 #endif

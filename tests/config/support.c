@@ -47,6 +47,8 @@ struct opened opened_as(const char *name, const char *text, const struct scenari
     write_file(folder, name, text);
     write_file(folder, "rows.csv", "ts,host,n\n1700000000,a,1\n1700000001,b,2\n");
     write_file(folder, "plain.csv", "a,b\nx,y\nz,w\n");
+    write_file(folder, "weights.csv", "from,to,weight\n1,9,3\n10,99,1\n");
+    write_file(folder, "same.csv", "from,to,weight\n1,9,3\n10,99,1\n");
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
 
     struct err err = {0};
@@ -63,6 +65,8 @@ struct opened opened_as(const char *name, const char *text, const struct scenari
     remove_file(folder, name);
     remove_file(folder, "rows.csv");
     remove_file(folder, "plain.csv");
+    remove_file(folder, "weights.csv");
+    remove_file(folder, "same.csv");
     (void)rmdir(folder);
     return opened;
 }

@@ -12,7 +12,8 @@ struct opened {
 };
 
 // Opens `text` as a scenario file `name` in a folder of its own that also holds rows.csv (ts, host,
-// n; two rows in order of time) and plain.csv (a, b; no times).
+// n; two rows in order of time) and plain.csv (a, b; no times),
+// and weights.csv and same.csv (a histogram, twice).
 struct opened opened_as(const char *name, const char *text, const struct scenario_options *options);
 struct opened opened_of(const char *text, const struct scenario_options *options); // NULL: none
 void opened_done(struct opened *opened);

@@ -294,6 +294,13 @@ static const char *const echoed[] = {
     small_text,
     full_text,
     "{\"workload\": {\"trace\": \"plain.csv\"}, \"designs\": [\"[a]\"]}",
+    "{\"workload\": {\"fields\": {\"y\": {\"ycsb_zipfian\": 9}, \"h\": {\"hotset\": "
+    "{\"cardinality\": 9, "
+    "\"hot_share\": \"30%\"}}, \"l\": \"latest\", \"k\": {\"keyrange\": 900}, \"n\": {\"normal\": "
+    "{\"mean\": 5, \"deviation\": 0.5, \"min\": -3}}, \"w\": {\"histogram\": \"weights.csv\"}, "
+    "\"o\": "
+    "{\"owned\": \"y\", \"each\": 3, \"lasts\": \"20min\"}, \"g\": {\"uniform\": 5, "
+    "\"grows_every\": 7}}}, \"designs\": [\"[y]\"]}",
     "{\"workload\": {\"trace\": {\"path\": \"rows.csv\", \"columns\": {\"h\": \"host\", \"t\": "
     "\"ts\"}, \"types\": {\"t\": \"decimal\"}, \"time\": {\"field\": \"t\", \"unit\": \"s\"}, "
     "\"speed\": 2}, \"mix\": {\"q\": \"2/s\"}}, \"queries\": {\"q\": {\"where\": \"where h = $h\", "
@@ -343,10 +350,17 @@ Test(echo, the_hash_is_of_what_is_resolved_and_not_of_how_it_was_written)
                     "{\"cardinality\": \"9\", \"theta\": 0.99}}}}}");
     char *other = sealed_hash("{\"workload\": {\"fields\": {\"u\": {\"zipf\": 10}}}, "
                               "\"designs\": [\"[u]\"]}");
+    char *file = sealed_hash("{\"workload\": {\"fields\": {\"u\": {\"histogram\": "
+                             "\"weights.csv\"}}}, \"designs\": [\"[u]\"]}");
+    char *same = sealed_hash("{\"workload\": {\"fields\": {\"u\": {\"histogram\": "
+                             "\"same.csv\"}}}, \"designs\": [\"[u]\"]}");
     cr_expect(eq(sz, strlen(plain), 16));
     cr_expect(eq(sz, strspn(plain, "0123456789abcdef"), 16));
     cr_expect(same_text(plain, spelled));
     cr_expect(not(same_text(plain, other)));
+    cr_expect(same_text(file, same), "a file counts by its content");
+    free(file);
+    free(same);
     free(plain);
     free(spelled);
     free(other);

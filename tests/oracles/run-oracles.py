@@ -68,4 +68,57 @@ def digests():
     near('md5 of 200,000 users: max/mean', design['writes']['partitions']['peak_to_mean'], peak_to_mean(right), 1e-9)
 
 
-each(queueing, occupancy, digests)
+def heat(field, regions, operations=400000, cardinality=30000):
+    """The writes of equal ranges of a field's values 0 to cardinality - 1, in the values' order."""
+    scenario = write('heat.json', {
+        'seed': 11, 'workload': {'fields': {'v': field}},
+        'designs': {'v': {'key': "[dec(v, 12)]", 'store': {'presplit': {
+            'algorithm': 'keys', 'keys': [f'{i * cardinality // regions:012d}' for i in range(1, regions)]}}}},
+        'store': 'custom', 'run': {'operations': operations}})
+    return counts(designs('compare', scenario)['v'])
+
+
+def generators():
+    """Hot shares as published, seen in the writes of regions."""
+    for records in (1000, 1000000):
+        # One region for the record of rank 0, whose number is |FNV-1a(0)| modulo the records.
+        record = 6284781860667377211 % records
+        splits = [record, record + 1]
+        scenario = write('ycsb.json', {
+            'seed': 12, 'workload': {'fields': {'r': {'ycsb_zipfian': records}}},
+            'designs': {'r': {'key': '[dec(r, 12)]', 'store': {'presplit': {
+                'algorithm': 'keys', 'keys': [f'{split:012d}' for split in splits]}}}},
+            'store': 'custom', 'run': {'operations': 1000000}})
+        hottest = counts(designs('compare', scenario)['r'])[1] / 1e6
+        near(f'ycsb_zipfian of {records}: the hottest record', hottest, 0.03778 + 0.96222 / records, 0.0008)
+    ranges = sorted(heat({'keyrange': 30000}, 30), reverse=True)
+    near('keyrange: the hottest of 30 ranges', ranges[0] / sum(ranges), 0.8066, 0.003)
+    near('keyrange: the second', ranges[1] / sum(ranges), 0.0570, 0.002)
+    near('keyrange: max/mean', peak_to_mean(ranges), 24.198, 0.1)
+    hot = heat({'hotset': {'cardinality': 30000, 'hot_fraction': 0.1, 'hot_share': '90%'}}, 10)
+    near('hotset: the first tenth takes its share', hot[0] / sum(hot), 0.9, 0.002)
+    near('hotset: the others are alike', max(hot[1:]) / min(hot[1:]), 1, 0.1)
+    # C60: zipf 0.99 of a million values in order, on 16 ranges of equal counts.
+    ordered = heat({'zipf': 1000000}, 16, cardinality=1000000)
+    near('zipf in order: the first of 16 ranges', ordered[0] / sum(ordered), 0.796, 0.003)
+    near('zipf in order: max/mean', peak_to_mean(ordered), 12.7, 0.05)
+    newest = heat({'latest': {'start': 30000, 'grows_every': 1000000}}, 30)
+    near('latest: the newest thirtieth', newest[-1] / sum(newest), zeta(1000, 0.99) / zeta(30000, 0.99), 0.003)
+
+
+def zeta(count, theta):
+    return sum(k ** -theta for k in range(1, count + 1))
+
+
+def owners():
+    """A trip belongs to its car, and a user's orders are as many as said."""
+    scenario = write('owners.json', {
+        'seed': 13, 'workload': {'fields': {'car': {'uniform': 100}, 'trip': {'owned': {'by': 'car', 'each': 20}}}},
+        'designs': {'trip': '[trip]', 'both': '[car][trip]', 'car': '[car]'},
+        'store': 'custom', 'run': {'operations': 100000}})
+    seen = designs('compare', scenario)
+    equal('owned: 100 cars have 20 trips each, none of another car',
+          [seen[name]['writes']['distinct_keys'] for name in ('trip', 'both', 'car')], [2000, 2000, 100])
+
+
+each(queueing, occupancy, digests, generators, owners)

@@ -1,6 +1,7 @@
 #include "bench.h"
 
 #include "base/mem.h"
+#include "stats/occupancy.h"
 #include "workload/value.h"
 
 #include <archive.h>
@@ -198,4 +199,42 @@ const char *bench_recording(const char *name)
     snprintf(path, sizeof path, "%s/%s", folder ? folder : (char *)beside.data, name);
     buffer_done(&beside);
     return access(path, R_OK) == 0 ? path : NULL;
+}
+
+// Calls `see` for every record of the plan.
+void bench_each_record(const struct workload_plan *plan,
+                       void (*see)(void *context, const struct batch *batch, size_t row),
+                       void *context)
+{
+    struct err err = {0};
+    struct source *source = source_open(plan, &err);
+    cr_assert(source != NULL, "%s", err.message);
+    struct batch batch;
+    batch_init(&batch, source_schema(source));
+    for (;;) {
+        cr_assert(source_next(source, &batch, &err), "%s", err.message);
+        if (batch.count == 0)
+            break;
+        for (size_t i = 0; i < batch.count; i++)
+            see(context, &batch, i);
+    }
+    batch_done(&batch);
+    source_close(source);
+}
+
+void bench_count_number(void *context, const struct batch *batch, size_t row)
+{
+    ((uint64_t *)context)[batch->columns[0].numbers[row]]++;
+}
+
+double bench_chi_square_tail(const uint64_t *counts, const double *shares, size_t count)
+{
+    double total = 0, chi_square = 0;
+    for (size_t i = 0; i < count; i++)
+        total += (double)counts[i];
+    for (size_t i = 0; i < count; i++) {
+        const double expected = total * shares[i];
+        chi_square += ((double)counts[i] - expected) * ((double)counts[i] - expected) / expected;
+    }
+    return chi_square_tail(chi_square, count - 1);
 }

@@ -31,6 +31,15 @@ char *bench_rows(const struct workload_plan *plan); // fails the test on an erro
 struct err
 bench_error(const struct workload_plan *plan); // of opening or reading; none is a failure
 
+// Calls `see` for every record of the plan.
+void bench_each_record(const struct workload_plan *plan,
+                       void (*see)(void *context, const struct batch *batch, size_t row),
+                       void *context);
+// A `see`: the first field's number indexes an array of uint64_t, which counts it.
+void bench_count_number(void *context, const struct batch *batch, size_t row);
+// The chance that counts of these shares differ from them as much as this or more.
+double bench_chi_square_tail(const uint64_t *counts, const double *shares, size_t count);
+
 // One field's value as text.
 void bench_value(struct buffer *out, const struct column *column, size_t row);
 

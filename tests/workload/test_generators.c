@@ -3,7 +3,6 @@
 #include "bench.h"
 
 #include "base/mem.h"
-#include "stats/occupancy.h"
 #include "workload/field_set.h"
 
 #include <criterion/criterion.h>
@@ -24,11 +23,13 @@ struct clock_config {
 struct uniform_config {
     uint64_t cardinality;
     int64_t min, max;
+    uint64_t grows_every;
 };
 struct zipf_config {
     uint64_t cardinality;
     double theta, top;
     bool scramble;
+    uint64_t grows_every;
 };
 struct choice_config {
     struct param_texts values;
@@ -52,44 +53,6 @@ static void choose(struct choice_config *config, const char *const *values, cons
     config->weights.count = config->values.count;
     config->weights.items = mem_new(config->weights.count, sizeof *config->weights.items);
     memcpy(config->weights.items, weights, config->weights.count * sizeof *weights);
-}
-
-// Calls `see` for every record of the plan.
-static void each_record(const struct workload_plan *plan,
-                        void (*see)(void *context, const struct batch *batch, size_t row),
-                        void *context)
-{
-    struct err err = {0};
-    struct source *source = source_open(plan, &err);
-    cr_assert(source != NULL, "%s", err.message);
-    struct batch batch;
-    batch_init(&batch, source_schema(source));
-    for (;;) {
-        cr_assert(source_next(source, &batch, &err), "%s", err.message);
-        if (batch.count == 0)
-            break;
-        for (size_t i = 0; i < batch.count; i++)
-            see(context, &batch, i);
-    }
-    batch_done(&batch);
-    source_close(source);
-}
-
-static void count_number(void *context, const struct batch *batch, size_t row)
-{
-    ((uint64_t *)context)[batch->columns[0].numbers[row]]++;
-}
-
-static double chi_square_tail_of(const uint64_t *counts, const double *shares, size_t count)
-{
-    double total = 0, chi_square = 0;
-    for (size_t i = 0; i < count; i++)
-        total += (double)counts[i];
-    for (size_t i = 0; i < count; i++) {
-        const double expected = total * shares[i];
-        chi_square += ((double)counts[i] - expected) * ((double)counts[i] - expected) / expected;
-    }
-    return chi_square_tail(chi_square, count - 1);
 }
 
 Test(generators, sequence_counts_records)
@@ -145,8 +108,8 @@ Test(generators, uniform_is_uniform)
     struct workload_plan plan = bench_synthetic(1000, RECORDS);
     struct uniform_config *config = bench_field(&plan, "n", "uniform", NULL);
     config->cardinality = 64;
-    each_record(&plan, count_number, counts);
-    const double p = chi_square_tail_of(counts, shares, 64);
+    bench_each_record(&plan, bench_count_number, counts);
+    const double p = bench_chi_square_tail(counts, shares, 64);
     cr_expect(gt(dbl, p, 0.001));
     cr_expect(lt(dbl, p, 0.999));
     workload_plan_done(&plan);
@@ -166,7 +129,7 @@ Test(generators, uniform_reaches_both_bounds)
     struct workload_plan plan = bench_synthetic(1000, 1000);
     struct uniform_config *config = bench_field(&plan, "n", "uniform", NULL);
     *config = (struct uniform_config){.min = -3, .max = 4};
-    each_record(&plan, see_bounds, bounds);
+    bench_each_record(&plan, see_bounds, bounds);
     cr_expect(eq(i64, bounds[0], -3));
     cr_expect(eq(i64, bounds[1], 4));
     workload_plan_done(&plan);
@@ -183,13 +146,13 @@ static void check_zipf(double theta, double top)
     struct workload_plan plan = bench_synthetic(1000, RECORDS);
     struct zipf_config *config = bench_field(&plan, "n", "zipf", NULL);
     *config = (struct zipf_config){.cardinality = CARDINALITY, .theta = theta, .top = top};
-    each_record(&plan, count_number, counts);
+    bench_each_record(&plan, bench_count_number, counts);
     for (size_t k = 0; k < CARDINALITY; k++)
         head[k < HEAD ? k : HEAD] += counts[k];
     for (int k = 0; k < HEAD; k++)
         rest -= shares[k] = pow(k + 1, -theta) / zeta;
     shares[HEAD] = rest;
-    cr_expect(gt(dbl, chi_square_tail_of(head, shares, HEAD + 1), 0.001), "theta %g", theta);
+    cr_expect(gt(dbl, bench_chi_square_tail(head, shares, HEAD + 1), 0.001), "theta %g", theta);
     double distinct, top_share;
     plan.fields[0].generator->popularity(config, &distinct, &top_share);
     cr_expect(eq(dbl, distinct, CARDINALITY));
@@ -211,7 +174,7 @@ Test(generators, zipf_by_its_hottest_share_has_it)
     struct workload_plan plan = bench_synthetic(1000, RECORDS);
     struct zipf_config *config = bench_field(&plan, "n", "zipf", NULL);
     *config = (struct zipf_config){.cardinality = 1000, .theta = 0.99, .top = 0.3};
-    each_record(&plan, count_number, counts);
+    bench_each_record(&plan, bench_count_number, counts);
     cr_expect(lt(dbl, fabs((double)counts[0] / RECORDS - 0.3), 4 * sqrt(0.3 * 0.7 / RECORDS)));
     workload_plan_done(&plan);
 }
@@ -223,7 +186,7 @@ Test(generators, scramble_moves_the_values_and_keeps_their_counts)
         struct workload_plan plan = bench_synthetic(1000, RECORDS);
         struct zipf_config *config = bench_field(&plan, "n", "zipf", NULL);
         *config = (struct zipf_config){.cardinality = 100, .theta = 0.99, .scramble = i};
-        each_record(&plan, count_number, i ? scrambled : counts);
+        bench_each_record(&plan, bench_count_number, i ? scrambled : counts);
         workload_plan_done(&plan);
     }
     size_t moved = 0;
@@ -256,9 +219,9 @@ Test(generators, choice_follows_its_weights)
         uint64_t counts[4] = {0};
         struct workload_plan plan = bench_synthetic(1000, RECORDS);
         choose(bench_field(&plan, "event", "choice", NULL), values, weighted ? weights : NULL);
-        each_record(&plan, count_text, counts);
+        bench_each_record(&plan, count_text, counts);
         cr_expect(eq(u64, counts[3], 0));
-        cr_expect(gt(dbl, chi_square_tail_of(counts, weighted ? shares : alike, 3), 0.001));
+        cr_expect(gt(dbl, bench_chi_square_tail(counts, weighted ? shares : alike, 3), 0.001));
         workload_plan_done(&plan);
     }
 }
@@ -296,8 +259,8 @@ Test(generators, shares_give_the_rest_to_its_generator)
         .generator = generator_named("uniform"), .config = rest, .format = mem_text("t%02d")};
     for (size_t i = 1; i < 11; i++)
         shares[i] = 0.07;
-    each_record(&plan, count_tenant, counts);
-    cr_expect(gt(dbl, chi_square_tail_of(counts, shares, 11), 0.001));
+    bench_each_record(&plan, count_tenant, counts);
+    cr_expect(gt(dbl, bench_chi_square_tail(counts, shares, 11), 0.001));
     double distinct, top;
     plan.fields[0].generator->popularity(config, &distinct, &top);
     cr_expect(eq(dbl, distinct, 11));
@@ -343,7 +306,7 @@ Test(generators, uuid_is_of_version_4_and_random)
     }
     batch_done(&batch);
     source_close(source);
-    cr_expect(gt(dbl, chi_square_tail_of(digits, shares, 16), 0.001));
+    cr_expect(gt(dbl, bench_chi_square_tail(digits, shares, 16), 0.001));
     workload_plan_done(&plan);
 }
 
@@ -367,8 +330,7 @@ Test(generators, a_circle_of_expressions_names_its_fields)
     ((struct expr_config *)bench_field(&plan, "x", "expr", NULL))->text = mem_text("y + 1");
     ((struct expr_config *)bench_field(&plan, "y", "expr", NULL))->text = mem_text("x + 1");
     const struct err err = bench_error(&plan);
-    cr_expect(
-        eq(str, (char *)err.message, "the expressions of these fields need each other: `x`, `y`"));
+    cr_expect(eq(str, (char *)err.message, "these fields need each other: `x`, `y`"));
     workload_plan_done(&plan);
 }
 
@@ -483,7 +445,7 @@ Test(generators, the_catalog_is_whole)
 {
     size_t count;
     const struct generator *const *catalog = generator_catalog(&count);
-    cr_expect(eq(sz, count, 8));
+    cr_expect(eq(sz, count, 15));
     for (size_t i = 0; i < count; i++) {
         const struct generator *generator = catalog[i];
         cr_expect(generator->open && generator->close && generator->fill && generator->describe &&
