@@ -2,6 +2,7 @@
 
 #include "base/buffer.h"
 #include "base/mem.h"
+#include "workload/gzip_stream.h"
 
 #include <archive.h>
 #include <errno.h>
@@ -21,6 +22,7 @@ struct byte_stream {
     uint64_t offset;
     int read_error; // errno of a read that failed
     bool ended;
+    struct gzip_stream *gzip; // the file is gzip; else
     struct archive *archive;
     uint8_t *block;
 };
@@ -125,7 +127,8 @@ static bool open_file(struct byte_stream *stream, const char *path, struct err *
     return true;
 }
 
-static la_ssize_t read_block(struct archive *archive, void *context, const void **out_block)
+// The next block of the file, empty at its end; false, and the error noted, where it fails.
+static bool next_block(void *context, struct bytes *out_block)
 {
     struct byte_stream *stream = context;
     ssize_t got;
@@ -134,12 +137,23 @@ static la_ssize_t read_block(struct archive *archive, void *context, const void 
     while (got < 0 && errno == EINTR);
     if (got < 0) {
         stream->read_error = errno;
-        archive_set_error(archive, errno, "read error");
-        return -1;
+        return false;
     }
     stream->offset += (uint64_t)got;
-    *out_block = stream->block;
-    return got;
+    *out_block = bytes_of(stream->block, (size_t)got);
+    return true;
+}
+
+static la_ssize_t read_block(struct archive *archive, void *context, const void **out_block)
+{
+    struct byte_stream *stream = context;
+    struct bytes block;
+    if (!next_block(stream, &block)) {
+        archive_set_error(archive, stream->read_error, "read error");
+        return -1;
+    }
+    *out_block = block.data;
+    return (la_ssize_t)block.size;
 }
 
 static bool fail_stream(const struct byte_stream *stream, struct err *err)
@@ -147,6 +161,10 @@ static bool fail_stream(const struct byte_stream *stream, struct err *err)
     if (stream->read_error != 0)
         return err_fail(err, ERR_MACHINE, "%s: read error at byte %" PRIu64 ": %s", stream->path,
                         stream->offset, strerror(stream->read_error));
+    if (stream->gzip)
+        return err_fail(err, ERR_INPUT, "%s: %s at byte %" PRIu64 " of %" PRIu64, stream->path,
+                        gzip_stream_fault(stream->gzip),
+                        stream->offset - gzip_stream_ahead(stream->gzip), stream->size);
     const char *reason = archive_error_string(stream->archive);
     return err_fail(err, ERR_INPUT, "%s: %s at byte %" PRId64 " of %" PRIu64, stream->path,
                     reason ? reason : "cannot be decompressed",
@@ -159,8 +177,7 @@ static bool has_magic(const struct byte_stream *stream)
     static const struct {
         const char *bytes;
         size_t size;
-    } magics[] = {{"\x1f\x8b", 2},
-                  {"\x28\xb5\x2f\xfd", 4},
+    } magics[] = {{"\x28\xb5\x2f\xfd", 4},
                   {"\xfd"
                    "7zXZ",
                    5}};
@@ -175,17 +192,21 @@ static bool has_magic(const struct byte_stream *stream)
     return got >= 3 && got < BZIP2_BYTES_MIN && memcmp(head, "BZh", 3) == 0;
 }
 
+static bool is_gzip(const struct byte_stream *stream)
+{
+    uint8_t head[2];
+    return pread(stream->fd, head, sizeof head, 0) == (ssize_t)sizeof head && head[0] == 0x1f &&
+           head[1] == 0x8b;
+}
+
+// xz, zstd and bzip2 check what they hold; gzip does too, but not where libarchive reads it.
 static bool open_archive(struct byte_stream *stream, struct err *err)
 {
     struct archive *archive = archive_read_new();
     stream->archive = archive;
-    stream->offset = 0;
-    stream->read_error = 0;
-    stream->ended = false;
     if (!archive)
         return err_fail(err, ERR_MACHINE, "out of memory");
-    if (archive_read_support_filter_gzip(archive) != ARCHIVE_OK ||
-        archive_read_support_filter_xz(archive) != ARCHIVE_OK ||
+    if (archive_read_support_filter_xz(archive) != ARCHIVE_OK ||
         archive_read_support_filter_zstd(archive) != ARCHIVE_OK ||
         archive_read_support_filter_bzip2(archive) != ARCHIVE_OK ||
         archive_read_support_format_raw(archive) != ARCHIVE_OK ||
@@ -212,13 +233,33 @@ static bool open_archive(struct byte_stream *stream, struct err *err)
     return true;
 }
 
+static bool open_content(struct byte_stream *stream, struct err *err)
+{
+    stream->offset = 0;
+    stream->read_error = 0;
+    stream->ended = false;
+    if (!is_gzip(stream))
+        return open_archive(stream, err);
+    const struct gzip_source source = {.next = next_block, .context = stream};
+    stream->gzip = gzip_stream_new(source);
+    return stream->gzip || err_fail(err, ERR_MACHINE, "out of memory");
+}
+
+static void close_content(struct byte_stream *stream)
+{
+    (void)archive_read_free(stream->archive);
+    gzip_stream_free(stream->gzip);
+    stream->archive = NULL;
+    stream->gzip = NULL;
+}
+
 struct byte_stream *byte_stream_open(const char *path, struct err *err)
 {
     struct byte_stream *stream = mem_new(1, sizeof *stream);
     stream->path = mem_text(strcmp(path, "-") == 0 ? "standard input" : path);
     stream->fd = -1;
     stream->block = mem_new(BLOCK_BYTES, 1);
-    if (!open_file(stream, path, err) || !open_archive(stream, err)) {
+    if (!open_file(stream, path, err) || !open_content(stream, err)) {
         byte_stream_close(stream);
         return NULL;
     }
@@ -229,7 +270,7 @@ void byte_stream_close(struct byte_stream *stream)
 {
     if (!stream)
         return;
-    (void)archive_read_free(stream->archive);
+    close_content(stream);
     if (stream->fd >= 0)
         close(stream->fd);
     mem_free(stream->block);
@@ -243,6 +284,11 @@ bool byte_stream_read(struct byte_stream *stream, uint8_t *into, size_t capacity
     *out_size = 0;
     if (stream->ended)
         return true;
+    if (stream->gzip) {
+        const enum gzip_result result = gzip_stream_read(stream->gzip, into, capacity, out_size);
+        stream->ended = result == GZIP_END;
+        return result == GZIP_DATA || result == GZIP_END || fail_stream(stream, err);
+    }
     const la_ssize_t got = archive_read_data(stream->archive, into, capacity);
     if (got < 0)
         return fail_stream(stream, err);
@@ -253,9 +299,8 @@ bool byte_stream_read(struct byte_stream *stream, uint8_t *into, size_t capacity
 
 bool byte_stream_rewind(struct byte_stream *stream, struct err *err)
 {
-    (void)archive_read_free(stream->archive);
-    stream->archive = NULL;
-    return open_archive(stream, err);
+    close_content(stream);
+    return open_content(stream, err);
 }
 
 uint64_t byte_stream_offset(const struct byte_stream *stream)

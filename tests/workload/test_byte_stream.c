@@ -119,6 +119,54 @@ Test(byte_stream, a_packed_file_cut_off_anywhere_is_never_taken_for_whole)
     mem_free(content);
 }
 
+// A file with one bit changed reads as an error, or as the very content (a flag that nobody looks
+// at; its first bytes tell what it is at all). Of zstd the checksum is optional, so it has no such
+// promise.
+Test(byte_stream, a_flipped_bit_is_never_taken_for_the_content)
+{
+    uint8_t *content = content_new();
+    for (enum packing packing = PACKED_GZIP; packing < PACKING_COUNT; packing++) {
+        struct buffer packed = packed_content(packing, content, 2000);
+        for (size_t at = 10; packing != PACKED_ZSTD && at < packed.size; at += 7) {
+            packed.data[at] ^= 0x10;
+            struct err err = {0};
+            struct byte_stream *stream =
+                byte_stream_open(bench_file("x", packed.data, packed.size), &err);
+            size_t size = 0;
+            uint8_t *got = stream ? read_all(stream, &size, &err) : NULL;
+            const bool is_taken = got && (size != 2000 || memcmp(got, content, size) != 0);
+            cr_expect(eq(int, is_taken, false), "packing %d, byte %zu", packing, at);
+            cr_expect(got || err.code == ERR_INPUT);
+            byte_stream_close(stream);
+            mem_free(got);
+            bench_end();
+            packed.data[at] ^= 0x10;
+        }
+        buffer_done(&packed);
+    }
+    mem_free(content);
+}
+
+Test(byte_stream, what_follows_gzip_is_padding_or_an_error, .fini = bench_end)
+{
+    for (int garbage = 0; garbage < 2; garbage++) {
+        struct buffer packed = packed_content(PACKED_GZIP, (const uint8_t *)"text\n", 5);
+        buffer_append(&packed, garbage ? "\0\0x" : "\0\0\0", 3);
+        struct err err = {0};
+        size_t size = 0;
+        struct byte_stream *stream =
+            byte_stream_open(bench_file("x", packed.data, packed.size), &err);
+        uint8_t *got = read_all(stream, &size, &err);
+        cr_expect(eq(int, got != NULL, !garbage));
+        cr_expect(garbage == 0 ||
+                      strstr(err.message, ": what follows the gzip data is not gzip at byte"),
+                  "%s", err.message);
+        byte_stream_close(stream);
+        mem_free(got);
+        buffer_done(&packed);
+    }
+}
+
 Test(byte_stream, a_packed_file_of_nothing_is_empty)
 {
     for (enum packing packing = PACKED_GZIP; packing < PACKING_COUNT; packing++) {
