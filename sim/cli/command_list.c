@@ -34,7 +34,7 @@ static const struct list lists[] = {
     {"presplits", "how tables are cut before the first write", list_presplits},
     {"fields", "every name that a scenario can use", list_fields},
     {"scenarios", "scenarios to begin with, for hotsim init", list_scenarios},
-    {"formats", "how a result is printed", list_formats},
+    {"formats", "how recordings are read, and results are printed", list_formats},
     {"graphs", "graphs of a result", list_graphs},
     {"metrics", "the numbers of a result, and what they mean", list_metrics},
     {"findings", "what explain finds wrong with a key, and what to do", list_findings},

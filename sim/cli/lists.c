@@ -8,6 +8,7 @@
 #include "report/report.h"
 #include "run/finding.h"
 #include "table/presplit.h"
+#include "workload/format.h"
 #include "workload/generator.h"
 
 void list_claims(struct listing *out)
@@ -44,12 +45,19 @@ void list_findings(struct listing *out)
 void list_formats(struct listing *out)
 {
     *out = (struct listing){
-        .title = "how a result is printed: --format NAME",
-        .columns = {"name", "what it is", NULL},
+        .title = "formats of recordings (workload.trace.format), and of results (--format)",
+        .columns = {"of", "name", "what it is", NULL},
     };
+    const struct recording_format *recording;
+    for (int i = TRACE_AUTO + 1; (recording = recording_format_at(i)); i++) {
+        listing_cell(out, "recordings");
+        listing_cell(out, recording->name);
+        listing_cell(out, recording->summary);
+    }
     size_t count;
     const struct report_format *formats = report_formats(&count);
     for (size_t i = 0; i < count; i++) {
+        listing_cell(out, "results");
         listing_cell(out, formats[i].name);
         listing_cell(out, formats[i].summary);
     }

@@ -21,7 +21,9 @@ static void take_guess(struct scenario_forms *forms, const struct trace_guess *g
     forms->header = guess->header;
     mem_free(trace->delimiter);
     const char delimiter[] = {guess->delimiter, '\0'};
-    trace->delimiter = guess->delimiter == '\t' ? mem_text("tab") : copy(delimiter);
+    trace->delimiter = guess->delimiter == '\t'   ? mem_text("tab")
+                       : guess->delimiter != '\0' ? mem_text(delimiter)
+                                                  : NULL;
     mem_free(trace->comment);
     trace->comment = copy(guess->comment);
     mem_free(trace->time_field);

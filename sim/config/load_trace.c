@@ -155,7 +155,8 @@ void load_trace(struct loading *loading, const struct json_node *node)
     plan->paths.items = mem_new(form->paths.count, sizeof *plan->paths.items);
     for (size_t i = 0; i < form->paths.count; i++)
         plan->paths.items[plan->paths.count++] = mem_text(load_path(loading, form->paths.items[i]));
-    plan->format = form->format;
+    plan->pattern = copy(form->pattern);
+    plan->format = form->pattern && form->format == TRACE_AUTO ? TRACE_PATTERN : form->format;
     plan->header = loading->forms->header = read_header(loading, node, form);
     plan->delimiter = read_character(loading, node, "delimiter", form->delimiter);
     plan->quote_given = form->quote != NULL;

@@ -29,6 +29,22 @@ static bool looks_like_json(const struct buffer *head)
     return head->data[at] == '{' || (head->data[at] == '/' && (next == '/' || next == '*'));
 }
 
+// An object that ends with its line, and another on the next: JSON Lines, which is a recording.
+static bool looks_like_json_lines(const struct buffer *head)
+{
+    const uint8_t *end = head->data + head->size;
+    const uint8_t *newline = memchr(head->data, '\n', head->size);
+    if (!newline)
+        return false;
+    const uint8_t *last = newline;
+    while (last > head->data && (last[-1] == '\r' || last[-1] == ' '))
+        last--;
+    const uint8_t *next = newline + 1;
+    while (next < end && (*next == '\n' || *next == '\r'))
+        next++;
+    return last > head->data && last[-1] == '}' && next < end && *next == '{';
+}
+
 // The operand's text, as far as it is a scenario: *out_is_scenario false leaves a recording unread.
 static bool read_scenario(int file, struct buffer *out, bool named_json, bool *out_is_scenario,
                           struct err *err)
@@ -46,7 +62,7 @@ static bool read_scenario(int file, struct buffer *out, bool named_json, bool *o
         buffer_append(out, block, (size_t)got);
         if (!decided) {
             decided = true;
-            *out_is_scenario = named_json || looks_like_json(out);
+            *out_is_scenario = (named_json || looks_like_json(out)) && !looks_like_json_lines(out);
             if (!*out_is_scenario)
                 return true;
         }
@@ -73,10 +89,9 @@ static bool read_file(const char *path, struct buffer *out, bool *out_is_scenari
                         errno == ENOENT ? "no such file" : strerror(errno));
     }
     struct stat status;
-    bool ok;
-    if (fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
-        ok = err_fail(err, ERR_INPUT, "is a folder; expected a scenario or a recording");
-    else
+    bool ok = true;
+    // A folder stands for the recordings in it.
+    if (fstat(file, &status) != 0 || !S_ISDIR(status.st_mode))
         ok = read_scenario(file, out, ends_with(path, ".json"), out_is_scenario, err);
     (void)close(file);
     return ok;

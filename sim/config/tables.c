@@ -117,11 +117,15 @@ static const struct param row_rows[] = {
 
 static const struct param trace_rows[] = {
     {"path", PARAM_TEXTS, AT(trace_form, paths), 0, 0, 0, NULL,
-     "the file, or a list of files in order; - is standard input; gz, xz, zst and bz2 are "
-     "recognised",
+     "the file, or a list of files in order, or a folder of files; - is standard input; gz, xz, "
+     "zst "
+     "and bz2 are recognised",
      NULL, NULL},
     {"format", PARAM_CHOICE, AT(trace_form, format), 0, 0, 0, "auto", "how rows are written",
      trace_format_names, NULL},
+    {"pattern", PARAM_TEXT, AT(trace_form, pattern), 0, 0, 0, "",
+     "format pattern: a POSIX regular expression whose named groups (?<host>...) are the columns",
+     NULL, NULL},
     {"header", BY_CODE,
      "true or false: the first line names the columns; by default as the columns are given", NULL,
      NULL},
@@ -156,13 +160,6 @@ static const struct param trace_rows[] = {
 static const struct later_name trace_later[] = {
     {NULL, "op", "read recorded operations (`op`)"},
     {NULL, "parse", "read recordings of row keys (`parse`)"},
-    {"format", "jsonl", "read the format `jsonl`"},
-    {"format", "ycsb", "read the format `ycsb`"},
-    {"format", "twitter", "read the format `twitter`"},
-    {"format", "rocksdb", "read the format `rocksdb`"},
-    {"format", "redis-monitor", "read the format `redis-monitor`"},
-    {"format", "apache", "read the format `apache`"},
-    {"format", "pattern", "read the format `pattern`"},
     {0},
 };
 

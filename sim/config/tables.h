@@ -46,6 +46,7 @@ struct field_form {
 struct trace_form {
     struct param_texts paths; // as given
     int format;
+    char *pattern;
     char *delimiter, *quote, *comment, *null, *null_as;
     struct param_pairs columns, types;
     char *time_field;

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "hash/content_hash.h"
 #include "workload/byte_stream.h"
+#include "workload/format.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -251,55 +252,6 @@ static void consume(struct delimited *reader, const uint8_t *end)
         find_nul(reader, reader->start);
 }
 
-static bool is_passed_over(const struct delimited *reader, const uint8_t *from, const uint8_t *end)
-{
-    if (from == end)
-        return true;
-    const char *comment = reader->format.comment;
-    const size_t size = comment ? strlen(comment) : 0;
-    return size > 0 && (size_t)(end - from) >= size && memcmp(from, comment, size) == 0;
-}
-
-static const uint8_t *without_return(const uint8_t *from, const uint8_t *end)
-{
-    return end > from && end[-1] == '\r' ? end - 1 : end;
-}
-
-// The record at `start`: where its content ends, and its last line.
-struct extent {
-    uint8_t *content_end;
-    uint8_t *line_end;
-    bool has_quote;
-    bool passed_over;
-    const uint8_t *fault;
-};
-
-static enum scan find_record(const struct delimited *reader, struct extent *out)
-{
-    uint8_t *from = reader->buffer + reader->start;
-    uint8_t *end = reader->buffer + reader->end;
-    uint8_t *newline = memchr(from, '\n', (size_t)(end - from));
-    *out = (struct extent){.line_end = newline ? newline : end};
-    if (!newline && !reader->file_ended)
-        return SCAN_MORE;
-
-    out->content_end = from + (without_return(from, out->line_end) - from);
-    out->passed_over = is_passed_over(reader, from, out->content_end);
-    if (out->passed_over || reader->format.quote == 0 ||
-        !memchr(from, (uint8_t)reader->format.quote, (size_t)(out->line_end - from)))
-        return SCAN_DONE;
-
-    out->has_quote = true;
-    struct cursor cursor = {.at = from, .end = end, .is_last = reader->file_ended};
-    const enum scan scan = record_scan(&reader->format, &cursor);
-    out->fault = cursor.fault;
-    out->line_end = cursor.at;
-    out->content_end = from + (without_return(from, cursor.at) - from);
-    if (scan == SCAN_DONE && cursor.at < end && *cursor.at == '\r')
-        out->line_end++;
-    return scan;
-}
-
 static bool skip_line(struct delimited *reader, struct err *err)
 {
     for (;;) {
@@ -338,20 +290,39 @@ static enum delimited_result read_on(struct delimited *reader, struct err *err)
     return ROW_READ;
 }
 
-static void give_row(struct delimited *reader, const struct extent *extent,
-                     struct delimited_row *out_row)
+static enum cut cut_row(struct delimited *reader, const struct extent *extent,
+                        struct delimited_row *out_row, struct err *err)
 {
-    record_split(&reader->format, reader->buffer + reader->start, extent->content_end,
-                 extent->has_quote, &reader->fields);
+    uint8_t *start = reader->buffer + reader->start;
+    struct cutter *cutter = reader->format.cutter;
+    if (!cutter) {
+        record_split(&reader->format, start, extent->content_end, extent->has_quote,
+                     &reader->fields);
+        out_row->fields = reader->fields.items;
+        out_row->count = reader->fields.count;
+        return CUT_ROW;
+    }
+    out_row->fields = cutter->cells;
+    out_row->count = cutter->count;
+    const enum cut cut =
+        cutter_cut(cutter, bytes_of(start, (size_t)(extent->content_end - start)), err);
+    if (cut == CUT_FAULT)
+        (void)err_context(err, "%s:%" PRIu64, reader->paths->items[reader->file], reader->line);
+    return cut;
+}
+
+static enum cut give_row(struct delimited *reader, const struct extent *extent,
+                         struct delimited_row *out_row, struct err *err)
+{
     *out_row = (struct delimited_row){
-        .fields = reader->fields.items,
-        .count = reader->fields.count,
         .line = reader->line,
         .file = reader->paths->items[reader->file],
         .is_first = !reader->row_given,
     };
-    reader->row_given = true;
+    const enum cut cut = cut_row(reader, extent, out_row, err);
+    reader->row_given |= cut == CUT_ROW;
     consume(reader, extent->line_end);
+    return cut;
 }
 
 enum delimited_result delimited_next(struct delimited *reader, struct delimited_row *out_row,
@@ -362,8 +333,10 @@ enum delimited_result delimited_next(struct delimited *reader, struct delimited_
             return ROW_FAILED;
         struct extent extent = {0};
         const size_t size = reader->end - reader->start;
-        const enum scan scan = size > 0 ? find_record(reader, &extent) : SCAN_MORE;
-        const uint8_t *start = reader->buffer + reader->start;
+        uint8_t *start = reader->buffer + reader->start;
+        const enum scan scan = size > 0 ? record_find(&reader->format, start, start + size,
+                                                      reader->file_ended, &extent)
+                                        : SCAN_MORE;
         if (scan == SCAN_MORE && size > RECORD_BYTES_MAX)
             return fault_length(reader, extent.fault, err);
         if (scan == SCAN_MORE) {
@@ -378,10 +351,12 @@ enum delimited_result delimited_next(struct delimited *reader, struct delimited_
             return fault_length(reader, NULL, err);
         if (reader->nul && reader->nul < extent.line_end)
             return fault_nul(reader, err);
-        if (!extent.passed_over) {
-            give_row(reader, &extent, out_row);
-            return ROW_READ;
+        if (extent.passed_over) {
+            consume(reader, extent.line_end);
+            continue;
         }
-        consume(reader, extent.line_end);
+        const enum cut cut = give_row(reader, &extent, out_row, err);
+        if (cut != CUT_NONE)
+            return cut == CUT_ROW ? ROW_READ : err->code == ERR_MACHINE ? ROW_FAILED : ROW_FAULT;
     }
 }

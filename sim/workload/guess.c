@@ -1,28 +1,12 @@
 #include "workload/guess.h"
 
+#include "workload/format.h"
 #include "workload/times.h"
 #include "workload/value.h"
 
 #include <string.h>
 
 enum { LINES_MAX = 50 };
-
-// The line at the head of `text`, without its end; moves behind it.
-static struct bytes take_line(struct bytes *text)
-{
-    const uint8_t *newline = memchr(text->data, '\n', text->size);
-    const size_t size = newline ? (size_t)(newline - text->data) : text->size;
-    const struct bytes line = bytes_of(text->data, size);
-    const size_t taken = newline ? size + 1 : size;
-    *text = bytes_of(text->data + taken, text->size - taken);
-    return line;
-}
-
-static bool begins_with(struct bytes line, const char *text)
-{
-    const size_t size = text ? strlen(text) : 0;
-    return size > 0 && line.size >= size && memcmp(line.data, text, size) == 0;
-}
 
 static size_t count_unquoted(struct bytes line, uint8_t delimiter)
 {
@@ -40,9 +24,9 @@ static size_t count_unquoted(struct bytes line, uint8_t delimiter)
 static size_t evenness(struct bytes head, const char *comment, uint8_t delimiter)
 {
     size_t lines = 0, even = 0, expected = 0;
-    while (head.size > 0 && lines < LINES_MAX) {
-        const struct bytes line = take_line(&head);
-        if (line.size == 0 || begins_with(line, comment))
+    struct bytes line;
+    while (lines < LINES_MAX && take_line(&head, false, &line)) {
+        if (line.size == 0 || (comment && bytes_begin(line, comment)))
             continue;
         const size_t count = count_unquoted(line, delimiter);
         if (lines++ == 0)
@@ -69,9 +53,9 @@ char guess_delimiter(struct bytes head, const char *comment)
 
 bool guess_comment(struct bytes head)
 {
-    const struct bytes first = take_line(&head);
-    const struct bytes second = take_line(&head);
-    return begins_with(first, "#") && begins_with(second, "#");
+    struct bytes first, second;
+    return take_line(&head, false, &first) && take_line(&head, false, &second) &&
+           bytes_begin(first, "#") && bytes_begin(second, "#");
 }
 
 static bool is_number(struct bytes text)

@@ -88,7 +88,7 @@ static enum gzip_result step_within(struct gzip_stream *stream)
     if (status == Z_STREAM_END)
         stream->in_member = false;
     else if (status == Z_BUF_ERROR && stream->source_ended)
-        return fail(stream, "gzip data is cut off");
+        return fail(stream, "truncated gzip data");
     else if (status != Z_OK && status != Z_BUF_ERROR)
         return fail(stream, inflater->msg ? inflater->msg : "cannot be decompressed");
     return GZIP_DATA;

@@ -1,7 +1,7 @@
 // gzip_stream.h -- gzip, with the checksum and the length behind each member held against the data.
 //
-// Several members end to end are one content (RFC 1952), zero bytes behind the last are padding, and
-// anything else there is an error.
+// Several members end to end are one content (RFC 1952), zero bytes behind the last are padding,
+// and anything else there is an error.
 #ifndef HOTSIM_WORKLOAD_GZIP_STREAM_H
 #define HOTSIM_WORKLOAD_GZIP_STREAM_H
 

@@ -3,7 +3,11 @@
 #include "base/mem.h"
 #include "workload/generator.h"
 
-const char *const trace_format_names[] = {"auto", "csv", "tsv", NULL};
+const char *const trace_format_names[] = {"auto",   "csv",     "tsv",     "jsonl",
+                                          "ycsb",   "twitter", "rocksdb", "redis-monitor",
+                                          "apache", "pattern", NULL};
+_Static_assert(sizeof trace_format_names / sizeof trace_format_names[0] == TRACE_FORMAT_COUNT + 1,
+               "a format has no name");
 const char *const trace_sort_names[] = {"none", "time", NULL};
 const char *const trace_on_error_names[] = {"stop", "skip", NULL};
 const char *const arrival_process_names[] = {"poisson", "constant", "periodic", NULL};
@@ -54,6 +58,7 @@ static void trace_plan_done(struct trace_plan *trace)
         mem_free(trace->columns[i].header);
     }
     mem_free(trace->columns);
+    mem_free(trace->pattern);
     mem_free(trace->comment);
     mem_free(trace->null);
     mem_free(trace->null_as);

@@ -27,11 +27,24 @@ void field_plan_done(struct field_plan *field);
 
 // ---- a recorded workload ----
 
-enum trace_format { TRACE_AUTO, TRACE_CSV, TRACE_TSV };
+// The catalog behind it is workload/format.h.
+enum trace_format {
+    TRACE_AUTO,
+    TRACE_CSV,
+    TRACE_TSV,
+    TRACE_JSONL,
+    TRACE_YCSB,
+    TRACE_TWITTER,
+    TRACE_ROCKSDB,
+    TRACE_REDIS_MONITOR,
+    TRACE_APACHE,
+    TRACE_PATTERN,
+    TRACE_FORMAT_COUNT
+};
 enum trace_sort { SORT_NONE, SORT_TIME };
 enum trace_on_error { ON_ERROR_STOP, ON_ERROR_SKIP };
 enum trace_header { HEADER_AUTO, HEADER_YES, HEADER_NO };
-extern const char *const trace_format_names[]; // "csv" "tsv", NULL-ended; AUTO is "auto"
+extern const char *const trace_format_names[]; // "auto" "csv" "tsv" ..., NULL-ended
 extern const char *const trace_sort_names[];   // "none" "time"
 extern const char *const trace_on_error_names[];
 
@@ -44,9 +57,10 @@ struct trace_column {
 };
 
 struct trace_plan {
-    struct param_texts paths; // one or several, in order; "-" is standard input; resolved against
-                              // the scenario's folder
+    struct param_texts paths; // one or several, in order; "-" is standard input; a folder stands
+                              // for the files in it; resolved against the scenario's folder
     int format;
+    char *pattern; // TRACE_PATTERN: a POSIX extended regular expression with named groups
     int header;
     char delimiter; // 0: of the format, or guessed
     char quote;     // 0: none; '"' by default in csv

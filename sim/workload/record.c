@@ -54,6 +54,46 @@ enum scan record_scan(const struct delimited_format *format, struct cursor *curs
     }
 }
 
+static bool is_passed_over(const struct delimited_format *format, const uint8_t *from,
+                           const uint8_t *end)
+{
+    if (from == end)
+        return true;
+    const size_t size = format->comment ? strlen(format->comment) : 0;
+    return size > 0 && (size_t)(end - from) >= size && memcmp(from, format->comment, size) == 0;
+}
+
+static uint8_t *without_return(uint8_t *from, uint8_t *end)
+{
+    return end > from && end[-1] == '\r' ? end - 1 : end;
+}
+
+enum scan record_find(const struct delimited_format *format, uint8_t *from, uint8_t *end,
+                      bool is_last, struct extent *out_extent)
+{
+    uint8_t *newline = memchr(from, '\n', (size_t)(end - from));
+    struct extent *out = out_extent;
+    *out = (struct extent){.line_end = newline ? newline : end};
+    if (!newline && !is_last)
+        return SCAN_MORE;
+
+    out->content_end = without_return(from, out->line_end);
+    out->passed_over = is_passed_over(format, from, out->content_end);
+    if (out->passed_over || format->quote == 0 ||
+        !memchr(from, (uint8_t)format->quote, (size_t)(out->line_end - from)))
+        return SCAN_DONE;
+
+    out->has_quote = true;
+    struct cursor cursor = {.at = from, .end = end, .is_last = is_last};
+    const enum scan scan = record_scan(format, &cursor);
+    out->fault = cursor.fault;
+    out->line_end = cursor.at;
+    out->content_end = without_return(from, cursor.at);
+    if (scan == SCAN_DONE && cursor.at < end && *cursor.at == '\r')
+        out->line_end++;
+    return scan;
+}
+
 // Takes the quotes off a field, in place: the closing one ends it, a doubled one becomes one.
 static uint8_t *unquote(uint8_t *from, uint8_t *end, uint8_t quote, uint8_t **out_to)
 {

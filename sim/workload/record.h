@@ -5,10 +5,13 @@
 
 #include "base/types.h"
 
+struct cutter; // workload/format.h
+
 struct delimited_format {
     char delimiter;
-    char quote;          // 0: none
-    const char *comment; // lines that begin with it are passed over; NULL: none
+    char quote;            // 0: none
+    const char *comment;   // lines that begin with it are passed over; NULL: none
+    struct cutter *cutter; // makes the cells of each line; NULL: delimiter and quote do
 };
 
 enum scan {
@@ -27,6 +30,17 @@ struct cursor {
 
 // Leaves the cursor behind the last field of the record that begins at it.
 enum scan record_scan(const struct delimited_format *format, struct cursor *cursor);
+
+// The record at the head of what was read: where its content ends, and its last line.
+struct extent {
+    uint8_t *content_end;
+    uint8_t *line_end;
+    bool has_quote;
+    bool passed_over; // empty, or a comment
+    const uint8_t *fault;
+};
+enum scan record_find(const struct delimited_format *format, uint8_t *from, uint8_t *end,
+                      bool is_last, struct extent *out_extent);
 
 struct field_list {
     struct bytes *items; // views into the record

@@ -4,12 +4,14 @@
 #include "workload/fault_log.h"
 #include "workload/row_store.h"
 #include "workload/trace_layout.h"
+#include "workload/trace_paths.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 struct trace {
     const struct trace_plan *plan;
+    struct param_texts paths; // files, those of folders too
     struct delimited *reader;
     struct trace_layout layout;
     struct row_store *store; // NULL: rows come from the reader
@@ -129,7 +131,7 @@ static bool read_row(struct trace *trace, bool reads_time, struct delimited_row 
 static uint64_t file_index(const struct trace *trace, const char *file)
 {
     uint64_t index = 0;
-    while (trace->plan->paths.items[index] != file)
+    while (trace->paths.items[index] != file)
         index++;
     return index;
 }
@@ -171,7 +173,7 @@ static bool next_stored(struct trace *trace, bool *out_more, struct err *err)
         return true;
     struct stored_row row;
     row_store_get(trace->store, trace->stored_at++, &row, trace->cells);
-    const struct row_origin origin = {.file = trace->plan->paths.items[row.file], .line = row.line};
+    const struct row_origin origin = {.file = trace->paths.items[row.file], .line = row.line};
     trace->time_ns = row.time_ns;
     trace->rows++;
     return trace_layout_read(&trace->layout, &origin, trace->cells, trace->values, err);
@@ -193,8 +195,7 @@ static bool look_through(struct trace *trace, struct err *err)
     if (trace->is_disordered)
         trace->layout.guess.sort = SORT_TIME;
     else if (trace->rows == 0)
-        return err_fail(err, ERR_INPUT, "%s: holds no row that can be read",
-                        trace->plan->paths.items[0]);
+        return err_fail(err, ERR_INPUT, "%s: holds no row that can be read", trace->paths.items[0]);
     return true;
 }
 
@@ -215,8 +216,10 @@ struct trace *trace_open(const struct trace_plan *plan, bool orders, struct sche
     struct trace *trace = mem_new(1, sizeof *trace);
     const struct delimited_format plain = {.delimiter = ','};
     trace->plan = plan;
-    trace->reader = delimited_open(&plan->paths, &plain, err);
-    if (!trace->reader || !trace_layout_init(&trace->layout, plan, trace->reader, err)) {
+    if (trace_paths_find(&plan->paths, &trace->paths, err))
+        trace->reader = delimited_open(&trace->paths, &plain, err);
+    if (!trace->reader ||
+        !trace_layout_init(&trace->layout, plan, &trace->paths, trace->reader, err)) {
         trace_close(trace);
         return NULL;
     }
@@ -252,6 +255,7 @@ void trace_close(struct trace *trace)
     row_store_free(trace->store);
     trace_layout_done(&trace->layout);
     delimited_close(trace->reader);
+    trace_paths_done(&trace->paths);
     mem_free(trace);
 }
 

@@ -4,9 +4,11 @@
 #define HOTSIM_WORKLOAD_TRACE_LAYOUT_H
 
 #include "workload/delimited.h"
+#include "workload/format.h"
 #include "workload/plan.h"
 #include "workload/source.h"
 #include "workload/times.h"
+#include "workload/trace_sample.h"
 #include "workload/value.h"
 
 struct layout_column {
@@ -15,6 +17,7 @@ struct layout_column {
     enum value_type type;
     enum time_unit unit;     // of the field
     struct time_reader time; // TYPE_TIME
+    bool is_raw;             // the cell holds the very bytes: there is nothing to decode
     bool has_null;           // `null_value` stands for the null text
     struct value null_value;
     struct buffer null_bytes; // TYPE_BYTES: the decoded null value
@@ -23,9 +26,16 @@ struct layout_column {
 
 struct trace_layout {
     const struct trace_plan *plan;
+    const struct param_texts *paths; // the files
+    const struct recording_format *recording;
+    struct cutter *cutter; // NULL: delimited
     struct delimited_format format;
+    const char *null; // the text that stands for no value, or NULL
     bool has_header;
-    size_t width; // columns of every row
+    bool is_named; // columns have names of their own, in a header or elsewhere
+    size_t width;  // columns of every row
+    char **names;  // of them
+    size_t name_count;
     struct layout_column *columns;
     size_t column_count;
     bool has_time;
@@ -37,8 +47,14 @@ struct trace_layout {
 // Reads the head of the reader's first file, sets the reader's format and rewinds it. Nothing to
 // free on error.
 bool trace_layout_init(struct trace_layout *layout, const struct trace_plan *plan,
-                       struct delimited *reader, struct err *err);
+                       const struct param_texts *paths, struct delimited *reader, struct err *err);
 void trace_layout_done(struct trace_layout *layout);
+
+// Its parts: columns, then times.
+bool trace_layout_settle_columns(struct trace_layout *layout, const struct trace_sample *sample,
+                                 struct err *err);
+bool trace_layout_settle_times(struct trace_layout *layout, const struct trace_sample *sample,
+                               struct err *err);
 
 // Where a row stands, for messages.
 struct row_origin {

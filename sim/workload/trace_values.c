@@ -46,7 +46,7 @@ bool trace_layout_read(struct trace_layout *layout, const struct row_origin *ori
 {
     for (size_t i = 0; i < layout->column_count; i++) {
         struct layout_column *column = &layout->columns[i];
-        const bool has_no_value = is_null(layout->plan->null, cells[i]);
+        const bool has_no_value = is_null(layout->null, cells[i]);
         if (has_no_value && column->has_null) {
             out_values[i] = column->null_value;
             continue;
@@ -56,7 +56,9 @@ bool trace_layout_read(struct trace_layout *layout, const struct row_origin *ori
         if (column->type == TYPE_TIME) {
             if (!read_time_value(column, origin, cells[i], &out_values[i], err))
                 return false;
-        } else if (!value_read(column->type, cells[i], &column->decoded, &out_values[i])) {
+        } else if (!value_read(column->is_raw && column->type == TYPE_BYTES ? TYPE_STRING
+                                                                            : column->type,
+                               cells[i], &column->decoded, &out_values[i])) {
             return fail_value(column, origin, cells[i], false, err);
         }
     }

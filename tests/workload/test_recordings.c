@@ -18,8 +18,8 @@ struct tape {
 };
 
 static const struct tape tapes[] = {
-    {"zeek/dns.log.gz", 53615, "column1", 1269285521000},
-    {"zeek/ssl.log.gz", 49474, "column1", 1269448385000},
+    {"zeek/dns.log.gz", 53615, "ts", 1269285521000},
+    {"zeek/ssl.log.gz", 49474, "ts", 1269448385000},
     {"capmetrics/2017-03-21.csv.gz", 45386, "timestamp", 37497000000000},
     {"retail/online-retail.csv.xz", 541909, "InvoiceDate", 32243040000000000},
     {"cache2k/orm-busy.head500k.csv.gz", 500000, NULL, 0},

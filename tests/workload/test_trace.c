@@ -345,7 +345,7 @@ Test(trace, a_file_cut_off_is_an_error_even_where_faults_are_passed_over, .fini 
     plan.trace->on_error = ON_ERROR_SKIP;
     plan.trace->sort_given = true;
     const struct err err = bench_error(&plan);
-    cr_expect(strstr(err.message, "truncated gzip input at byte ") != NULL, "%s", err.message);
+    cr_expect(strstr(err.message, "truncated gzip data at byte ") != NULL, "%s", err.message);
     workload_plan_done(&plan);
     mem_free(bytes);
     buffer_done(&text);
