@@ -13,6 +13,7 @@
 #define HOTSIM_KEY_COMPONENT_H
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "key/function.h"
 #include "key/program.h"
 
@@ -66,8 +67,9 @@ struct key_span { // bytes first..last in a piece; open: with all that begins wi
 };
 struct key_spans {
     struct key_span *items;
-    size_t count;
+    size_t count, capacity;
     struct arena storage;
+    struct buffer work; // one value's bytes
 };
 void key_spans_done(struct key_spans *spans);
 

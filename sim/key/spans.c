@@ -12,12 +12,16 @@ void key_spans_done(struct key_spans *spans)
 {
     mem_free(spans->items);
     arena_done(&spans->storage);
+    buffer_done(&spans->work);
     *spans = (struct key_spans){0};
 }
 
 static struct key_span *add_span(struct key_spans *spans)
 {
-    spans->items = mem_resize(spans->items, spans->count + 1, sizeof *spans->items);
+    if (spans->count == spans->capacity) {
+        spans->capacity = spans->capacity > 0 ? 2 * spans->capacity : 4;
+        spans->items = mem_resize(spans->items, spans->capacity, sizeof *spans->items);
+    }
     spans->items[spans->count] = (struct key_span){0};
     return &spans->items[spans->count++];
 }
@@ -43,13 +47,11 @@ void key_piece_append(const struct piece *piece, size_t row, struct buffer *out)
     }
 }
 
-static struct bytes piece_bytes(const struct piece *piece, size_t row, struct arena *arena)
+static struct bytes piece_bytes(const struct piece *piece, size_t row, struct key_spans *spans)
 {
-    struct buffer work = {0};
-    key_piece_append(piece, row, &work);
-    const struct bytes copy = arena_copy(arena, bytes_of(work.data, work.size));
-    buffer_done(&work);
-    return copy;
+    buffer_clear(&spans->work);
+    key_piece_append(piece, row, &spans->work);
+    return arena_copy(&spans->storage, bytes_of(spans->work.data, spans->work.size));
 }
 
 static bool is_faulty(const struct piece *piece, size_t row)
@@ -64,8 +66,8 @@ static bool add_ends(const struct piece *piece, struct key_spans *spans)
 {
     if (is_faulty(piece, 0) || is_faulty(piece, 1))
         return false;
-    struct bytes first = piece_bytes(piece, 0, &spans->storage);
-    struct bytes last = piece_bytes(piece, 1, &spans->storage);
+    struct bytes first = piece_bytes(piece, 0, spans);
+    struct bytes last = piece_bytes(piece, 1, spans);
     if (key_compare(first, last) > 0) {
         const struct bytes turned = first;
         first = last;
@@ -231,7 +233,7 @@ static bool text_spans(struct key_pieces *pieces, const struct piece *piece,
         if (is_faulty(piece, 0))
             return false;
         bytes[i] = cut[i] ? begin_of(piece, chain, chain->count - 1, sure, &spans->storage)
-                          : piece_bytes(piece, 0, &spans->storage);
+                          : piece_bytes(piece, 0, spans);
     }
     *add_span(spans) = (struct key_span){
         .has_last = given[!reversed],

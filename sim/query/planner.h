@@ -64,6 +64,7 @@ struct plan_facts {
 };
 
 struct query_plan;
+// Runs the program too, over values that it lists.
 struct query_plan *query_plan_new(const struct clause *clause, const struct plan_context *context,
                                   struct err *err); // NULL on error; the clause outlives the plan
 void query_plan_free(struct query_plan *plan);      // NULL is fine
@@ -84,7 +85,8 @@ struct range_list {
     struct arena storage;
 };
 void range_list_done(struct range_list *ranges);
-// The columns of the program's last batch are lost.
+// It runs the plan's key program: what that one's last batch gave is lost, so a program that spells
+// keys meanwhile must be another one. Memory is kept from one occurrence to the next.
 bool query_plan_ranges(struct query_plan *plan, const struct bound_clause *bound,
                        struct range_list *out_ranges, struct err *err);
 

@@ -50,7 +50,11 @@ static bool is_later(struct bytes stop, struct bytes other)
 
 void range_list_settle(struct range_list *ranges, bool join)
 {
-    if (ranges->count > 1)
+    // Values are mostly listed in the order of their keys.
+    bool sorted = true;
+    for (size_t i = 1; sorted && i < ranges->count; i++)
+        sorted = by_start(&ranges->items[i - 1], &ranges->items[i]) <= 0;
+    if (!sorted)
         qsort(ranges->items, ranges->count, sizeof *ranges->items, by_start);
     size_t kept = 0;
     for (size_t i = 0; i < ranges->count; i++) {

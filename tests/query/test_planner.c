@@ -394,6 +394,31 @@ Test(planner, asks_the_slice_that_the_sharding_key_names)
     done(&asked);
 }
 
+// Of a slice that is read whole, all rows are read once, however many names lie in it.
+Test(planner, asks_a_whole_slice_once)
+{
+    enum { USERS = 200 };
+    struct buffer where = {0};
+    bool asked_for[1024] = {false};
+    size_t slices = 0;
+    buffer_text(&where, "where orderid > 5 and userid in (");
+    for (int i = 0; i < USERS; i++) {
+        char user[16];
+        const int size = snprintf(user, sizeof user, "u%d", i);
+        const uint32_t slice = hash_slice(bytes_of(user, (size_t)size), 1024);
+        slices += !asked_for[slice];
+        asked_for[slice] = true;
+        buffer_format(&where, "%s'%s'", i > 0 ? ", " : "", user);
+    }
+    buffer_text(&where, ")");
+    cr_assert(lt(sz, slices, USERS), "no two users share a slice");
+    struct asked asked;
+    ask(&asked, 's', "<userid>.<orderid>", buffer_take(&where), 1e9);
+    cr_expect(asked.facts->whole_slice);
+    cr_expect(eq(sz, asked.ranges.count, slices));
+    done(&asked);
+}
+
 Test(planner, refuses_no_partitions)
 {
     struct err err = {0};
