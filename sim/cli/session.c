@@ -2,6 +2,7 @@
 
 #include "cli/signals.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -44,9 +45,32 @@ bool session_open_text(struct call *call, const char *json, struct session *out_
     return open_scenario(call, json, out_session, err);
 }
 
+// Rows of a recording that were left out, with the first of them.
+static void say_skipped(const struct session *session)
+{
+    const char *const *examples = NULL;
+    size_t count = 0;
+    const struct source *source = session->scenario ? session->scenario->source : NULL;
+    const uint64_t skipped = source ? source_skipped(source, &examples, &count) : 0;
+    if (skipped == 0)
+        return;
+    const uint64_t read = source_rows_read(source);
+    struct buffer line = {0};
+    buffer_format(&line, "%" PRIu64 " of %" PRIu64 " rows could not be read and were left out%s",
+                  skipped, skipped + read, count < skipped ? "; the first of them:" : ":");
+    terminal_warning(session->call, (const char *)line.data);
+    for (size_t i = 0; i < count; i++) {
+        buffer_clear(&line);
+        buffer_format(&line, "  %s", examples[i]);
+        terminal_note(session->call, (const char *)line.data);
+    }
+    buffer_done(&line);
+}
+
 void session_done(struct session *session)
 {
     progress_clear(&session->progress);
+    say_skipped(session);
     scenario_free(session->scenario);
     session->scenario = NULL;
 }

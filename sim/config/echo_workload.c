@@ -115,6 +115,19 @@ static void echo_time(struct echo *echo)
     json_close_object(&echo->writer);
 }
 
+static void echo_parse(struct echo *echo)
+{
+    const struct scenario_forms *forms = echo->scenario->forms;
+    json_name(&echo->writer, "parse");
+    if (!forms->trace.parse_from) {
+        json_null(&echo->writer);
+        return;
+    }
+    json_open_object(&echo->writer);
+    echo_rows(&echo->writer, rows_at("workload.trace.parse"), &forms->trace);
+    json_close_object(&echo->writer);
+}
+
 static void echo_header(struct echo *echo)
 {
     const int header = echo->scenario->forms->header;
@@ -146,6 +159,7 @@ static void echo_trace(struct echo *echo)
     echo_header(echo);
     echo_columns(echo, scenario->workload.trace);
     echo_time(echo);
+    echo_parse(echo);
     const struct param *row = rows_at("workload.trace");
     for (; row->name; row++) {
         const struct param one[] = {*row, {0}};

@@ -129,6 +129,20 @@ static char *copy(const char *text)
     return text ? mem_text(text) : NULL;
 }
 
+static void read_parse(struct loading *loading, const struct json_node *trace,
+                       struct trace_form *form, struct trace_plan *plan)
+{
+    const struct json_node *parse = member_of(trace, "parse");
+    if (!parse || json_kind_of(parse) == JSON_NULL)
+        return;
+    read_object(&loading->reader, "workload.trace.parse", parse, form);
+    // One without the other has been noted.
+    if (form->parse_from && form->parse_as) {
+        plan->parse_from = mem_text(form->parse_from);
+        plan->parse_as = mem_text(form->parse_as);
+    }
+}
+
 static void check_paths(struct loading *loading, const struct json_node *trace,
                         const struct trace_form *form)
 {
@@ -167,6 +181,7 @@ void load_trace(struct loading *loading, const struct json_node *node)
     read_columns(loading, node, form, plan);
     read_types(loading, node, form, plan);
     read_time(loading, node, form, plan);
+    read_parse(loading, node, form, plan);
     plan->speed = form->speed;
     plan->sort = form->sort;
     plan->sort_given = member_of(node, "sort") != NULL;

@@ -144,6 +144,7 @@ static const struct param trace_rows[] = {
     {"types", PARAM_PAIRS, AT(trace_form, types), 0, 0, 0, "",
      "the field and its type; by default string", NULL, NULL},
     {"time", BY_CODE, "arrival times: {field, unit, format}; by default looked for", NULL, NULL},
+    {"parse", BY_CODE, "fields read from recorded row keys: {from, as}", NULL, NULL},
     {"speed", PARAM_NUMBER, AT(trace_form, speed), 1e-9, 1e9, 0, "1", "times as fast as recorded",
      NULL, NULL},
     {"rate_per_s", PARAM_RATE, AT(trace_form, rate_per_s), 1e-9, 1e12, 0, "",
@@ -159,7 +160,6 @@ static const struct param trace_rows[] = {
 };
 static const struct later_name trace_later[] = {
     {NULL, "op", "read recorded operations (`op`)"},
-    {NULL, "parse", "read recordings of row keys (`parse`)"},
     {0},
 };
 
@@ -170,6 +170,14 @@ static const struct param time_rows[] = {
      "unit of a number; by default by its digits", time_units, NULL},
     {"format", PARAM_TEXT, AT(trace_form, time_format), 0, 0, 0, "",
      "as strftime; by default a number or ISO 8601, by sight", NULL, NULL},
+    {0},
+};
+
+static const struct param parse_rows[] = {
+    {"from", PARAM_TEXT, AT(trace_form, parse_from), 0, 0, 0, NULL, "the column of the row keys",
+     NULL, NULL},
+    {"as", PARAM_TEXT, AT(trace_form, parse_as), 0, 0, 0, NULL,
+     "their parts: \"[salt:2][user:8 long]_[name]\"", NULL, NULL},
     {0},
 };
 
@@ -262,6 +270,7 @@ static const struct field_table tables[] = {
     {"workload.fields.F", "a field of the records, beside its generator", field_rows, NULL, NULL},
     {"workload.trace", "a recorded workload", trace_rows, trace_later, "path"},
     {"workload.trace.time", "when a row arrives", time_rows, NULL, "field"},
+    {"workload.trace.parse", "recorded row keys taken apart", parse_rows, NULL, NULL},
     {"workload.arrivals", "when operations arrive", arrival_rows, arrival_later, "process"},
     {"workload.mix", "what arrives; queries by their names", mix_rows, mix_later, NULL},
     {"workload.row", "what a row holds beside its key", row_rows, NULL, NULL},

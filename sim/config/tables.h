@@ -49,6 +49,7 @@ struct trace_form {
     char *pattern;
     char *delimiter, *quote, *comment, *null, *null_as;
     struct param_pairs columns, types;
+    char *parse_from, *parse_as;
     char *time_field;
     int time_unit; // enum time_unit
     char *time_format;

@@ -59,6 +59,8 @@ static void trace_plan_done(struct trace_plan *trace)
     }
     mem_free(trace->columns);
     mem_free(trace->pattern);
+    mem_free(trace->parse_from);
+    mem_free(trace->parse_as);
     mem_free(trace->comment);
     mem_free(trace->null);
     mem_free(trace->null_as);

@@ -71,8 +71,9 @@ struct trace_plan {
     struct trace_column *columns; // NULL: all columns, by header name; also where no entry has a
                                   // header or a number: then the entries give types alone
     size_t column_count;
-    char *time_field; // arrivals; NULL: none or to be guessed
-    bool time_guess;  // nothing was said: look for a time column
+    char *parse_from, *parse_as; // row keys taken apart: a column, a layout (workload/key_parse.h)
+    char *time_field;            // arrivals; NULL: none or to be guessed
+    bool time_guess;             // nothing was said: look for a time column
     enum time_unit time_unit;
     char *time_format; // strftime-like, or NULL: epoch number or ISO 8601, by sight
     double speed;

@@ -225,6 +225,11 @@ bool source_survey(struct source *source,
     return ok;
 }
 
+uint64_t source_rows_read(const struct source *source)
+{
+    return source->trace ? trace_rows_most(source->trace) : 0;
+}
+
 uint64_t source_skipped(const struct source *source, const char *const **out_examples,
                         size_t *out_count)
 {

@@ -53,6 +53,8 @@ bool source_next(struct source *source, struct batch *out_batch, struct err *err
 bool source_rewind(struct source *source, struct err *err);
 
 // Faults of skipped rows: count, and the first few as "file:line: message" lines.
+// Of the pass that came furthest; 0 rows where synthetic.
+uint64_t source_rows_read(const struct source *source);
 uint64_t source_skipped(const struct source *source, const char *const **out_examples,
                         size_t *out_count);
 

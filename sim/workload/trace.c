@@ -27,7 +27,9 @@ struct trace {
     int64_t time_ns, last_time_ns;
     struct buffer last_time; // as read
 
-    struct fault_log faults;
+    struct fault_log faults;      // of this pass
+    struct fault_log past_faults; // of the pass before that had the most
+    uint64_t past_rows;           // the most that a pass has given
 };
 
 // Counts the fault and goes on, or makes it the error, as the plan says.
@@ -43,17 +45,31 @@ static bool pass_fault(struct trace *trace, const struct err *fault, struct err 
 
 // ---- times ----
 
+// The row's time as text; `digits` takes a number's.
+static struct bytes time_text(const struct trace *trace, uint8_t digits[NUMBER_TEXT_MAX])
+{
+    const struct trace_layout *layout = &trace->layout;
+    if (layout->time_column < layout->column_count)
+        return trace->cells[layout->time_column];
+    const struct value *value = &trace->values[layout->time_column];
+    const enum value_type type = trace_layout_field(layout, layout->time_column).type;
+    if (type != TYPE_LONG && type != TYPE_INT && type != TYPE_ULONG)
+        return value->text;
+    return bytes_of(digits, value_write(value->number, type == TYPE_ULONG, digits));
+}
+
 static bool read_time(struct trace *trace, const struct row_origin *origin, struct err *err)
 {
     struct trace_layout *layout = &trace->layout;
-    const struct layout_column *column = &layout->columns[layout->time_column];
-    return time_read(&layout->time, trace->cells[layout->time_column], &trace->time_ns, err) ||
-           trace_layout_place(column, origin, err);
+    uint8_t digits[NUMBER_TEXT_MAX];
+    return time_read(&layout->time, time_text(trace, digits), &trace->time_ns, err) ||
+           trace_layout_place(trace_layout_field(layout, layout->time_column).name, origin, err);
 }
 
 static bool check_order(struct trace *trace, const struct row_origin *origin, struct err *err)
 {
-    const struct bytes text = trace->cells[trace->layout.time_column];
+    uint8_t digits[NUMBER_TEXT_MAX];
+    const struct bytes text = time_text(trace, digits);
     if (trace->time_ns < trace->last_time_ns) {
         trace->is_disordered = true;
         if (trace->allows_disorder)
@@ -201,12 +217,12 @@ static bool look_through(struct trace *trace, struct err *err)
 
 static void add_fields(const struct trace *trace, struct schema *schema)
 {
-    const size_t count = trace->layout.column_count;
+    const size_t count = trace_layout_fields(&trace->layout);
     schema->fields = mem_resize(schema->fields, schema->count + count, sizeof *schema->fields);
     for (size_t i = 0; i < count; i++) {
-        const struct layout_column *column = &trace->layout.columns[i];
-        schema->fields[schema->count++] = (struct field){
-            .name = mem_text(column->name), .type = column->type, .unit = column->unit};
+        struct field field = trace_layout_field(&trace->layout, i);
+        field.name = mem_text(field.name);
+        schema->fields[schema->count++] = field;
     }
 }
 
@@ -223,9 +239,8 @@ struct trace *trace_open(const struct trace_plan *plan, bool orders, struct sche
         trace_close(trace);
         return NULL;
     }
-    const size_t count = trace->layout.column_count;
-    trace->cells = mem_new(count, sizeof *trace->cells);
-    trace->values = mem_new(count, sizeof *trace->values);
+    trace->cells = mem_new(trace->layout.column_count, sizeof *trace->cells);
+    trace->values = mem_new(trace_layout_fields(&trace->layout), sizeof *trace->values);
     trace->layout.guess.sort = plan->sort;
     bool ok = true;
     if (plan->sort == SORT_TIME && !trace->layout.has_time)
@@ -249,6 +264,7 @@ void trace_close(struct trace *trace)
     if (!trace)
         return;
     fault_log_clear(&trace->faults);
+    fault_log_clear(&trace->past_faults);
     mem_free(trace->cells);
     mem_free(trace->values);
     buffer_done(&trace->last_time);
@@ -269,6 +285,18 @@ bool trace_has_time(const struct trace *trace)
     return trace->layout.has_time;
 }
 
+// A new pass: what was said of an earlier one stays known until this one has come as far.
+static void keep_past(struct trace *trace)
+{
+    if (trace->faults.count < trace->past_faults.count) {
+        fault_log_clear(&trace->faults);
+        return;
+    }
+    fault_log_clear(&trace->past_faults);
+    trace->past_faults = trace->faults;
+    trace->faults = (struct fault_log){0};
+}
+
 bool trace_start(struct trace *trace, bool needs_times, struct err *err)
 {
     const bool is_sorted = trace->layout.guess.sort == SORT_TIME;
@@ -276,10 +304,11 @@ bool trace_start(struct trace *trace, bool needs_times, struct err *err)
     trace->is_disordered = false;
     trace->last_time_ns = INT64_MIN;
     trace->stored_at = 0;
+    trace->past_rows = trace->rows > trace->past_rows ? trace->rows : trace->past_rows;
     trace->rows = 0;
     if (trace->store)
         return true;
-    fault_log_clear(&trace->faults);
+    keep_past(trace);
     if (!delimited_rewind(trace->reader, err) || (is_sorted && !load(trace, err)))
         return false;
     trace->rows = 0;
@@ -304,7 +333,7 @@ int64_t trace_time_ns(const struct trace *trace)
 
 const struct value *trace_values(const struct trace *trace, size_t *out_count)
 {
-    *out_count = trace->layout.column_count;
+    *out_count = trace_layout_fields(&trace->layout);
     return trace->values;
 }
 
@@ -323,12 +352,19 @@ uint64_t trace_rows(const struct trace *trace)
     return trace->rows;
 }
 
+uint64_t trace_rows_most(const struct trace *trace)
+{
+    return trace->rows > trace->past_rows ? trace->rows : trace->past_rows;
+}
+
 uint64_t trace_skipped(const struct trace *trace, const char *const **out_examples,
                        size_t *out_count)
 {
-    *out_examples = (const char *const *)trace->faults.examples;
-    *out_count = trace->faults.example_count;
-    return trace->faults.count;
+    const struct fault_log *log =
+        trace->faults.count < trace->past_faults.count ? &trace->past_faults : &trace->faults;
+    *out_examples = (const char *const *)log->examples;
+    *out_count = log->example_count;
+    return log->count;
 }
 
 void trace_progress(const struct trace *trace, uint64_t *out_done, uint64_t *out_total)

@@ -41,7 +41,9 @@ const struct value *trace_values(const struct trace *trace, size_t *out_count);
 // Reads what is left, for the content's hash.
 bool trace_finish(struct trace *trace, struct err *err);
 const char *trace_hash(const struct trace *trace);
-uint64_t trace_rows(const struct trace *trace); // given since the start
+uint64_t trace_rows(const struct trace *trace);      // given since the start
+uint64_t trace_rows_most(const struct trace *trace); // given in any pass
+// Of the pass that left out the most.
 uint64_t trace_skipped(const struct trace *trace, const char *const **out_examples,
                        size_t *out_count);
 void trace_progress(const struct trace *trace, uint64_t *out_done, uint64_t *out_total);

@@ -184,3 +184,42 @@ bool trace_layout_settle_columns(struct trace_layout *layout, const struct trace
             return false;
     return true;
 }
+
+// ---- keys ----
+
+struct field trace_layout_field(const struct trace_layout *layout, size_t index)
+{
+    if (index < layout->column_count) {
+        const struct layout_column *column = &layout->columns[index];
+        return (struct field){.name = column->name, .type = column->type, .unit = column->unit};
+    }
+    size_t left = index - layout->column_count, part = 0;
+    while (!layout->parse.parts[part].name || left-- > 0)
+        part++;
+    const bool is_arrival = layout->has_time && layout->time_column == index;
+    return (struct field){.name = layout->parse.parts[part].name,
+                          .type = layout->parse.parts[part].type,
+                          .unit = is_arrival ? layout->plan->time_unit : UNIT_NONE};
+}
+
+bool trace_layout_settle_parse(struct trace_layout *layout, struct err *err)
+{
+    const struct trace_plan *plan = layout->plan;
+    if (!plan->parse_from)
+        return true;
+    for (size_t i = 0; i < layout->column_count && !layout->has_parse; i++) {
+        layout->has_parse = strcmp(layout->columns[i].name, plan->parse_from) == 0;
+        layout->parse_column = i;
+    }
+    if (!layout->has_parse)
+        return err_fail(err, ERR_INPUT, "%s: parse.from `%s` is not a column of the recording",
+                        layout->paths->items[0], plan->parse_from);
+    if (!key_parse_init(&layout->parse, plan->parse_as, err))
+        return false;
+    for (size_t i = 0; i < layout->column_count; i++)
+        for (size_t j = layout->column_count; j < trace_layout_fields(layout); j++)
+            if (strcmp(layout->columns[i].name, trace_layout_field(layout, j).name) == 0)
+                return err_fail(err, ERR_INPUT, "parse.as: `%s` is a column of the recording, too",
+                                layout->columns[i].name);
+    return true;
+}

@@ -100,7 +100,7 @@ static bool settle_rows(struct trace_layout *layout, const struct trace_sample *
         return false;
     if (layout->has_header && sample->count == 1 && layout->paths->count == 1)
         return err_fail(err, ERR_INPUT, "%s: holds a header and no rows", path);
-    return trace_layout_settle_times(layout, sample, err);
+    return trace_layout_settle_parse(layout, err) && trace_layout_settle_times(layout, sample, err);
 }
 
 bool trace_layout_init(struct trace_layout *layout, const struct trace_plan *plan,
@@ -129,6 +129,8 @@ void trace_layout_done(struct trace_layout *layout)
         mem_free(layout->names[i]);
     mem_free(layout->names);
     cutter_free(layout->cutter);
+    key_parse_done(&layout->parse);
+    buffer_done(&layout->key);
     mem_free(layout->guess.time_field);
     mem_free(layout->guess.note);
     *layout = (struct trace_layout){0};

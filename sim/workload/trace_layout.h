@@ -5,6 +5,7 @@
 
 #include "workload/delimited.h"
 #include "workload/format.h"
+#include "workload/key_parse.h"
 #include "workload/plan.h"
 #include "workload/source.h"
 #include "workload/times.h"
@@ -38,8 +39,13 @@ struct trace_layout {
     size_t name_count;
     struct layout_column *columns;
     size_t column_count;
+    // Fields taken from a column that holds row keys; they follow the columns.
+    bool has_parse;
+    size_t parse_column; // index into `columns`
+    struct key_parse parse;
+    struct buffer key; // the one being parsed, decoded
     bool has_time;
-    size_t time_column; // index into `columns`
+    size_t time_column; // index into `columns`, or behind them into the fields of `parse`
     struct time_reader time;
     struct trace_guess guess;
 };
@@ -53,6 +59,7 @@ void trace_layout_done(struct trace_layout *layout);
 // Its parts: columns, then times.
 bool trace_layout_settle_columns(struct trace_layout *layout, const struct trace_sample *sample,
                                  struct err *err);
+bool trace_layout_settle_parse(struct trace_layout *layout, struct err *err);
 bool trace_layout_settle_times(struct trace_layout *layout, const struct trace_sample *sample,
                                struct err *err);
 
@@ -62,14 +69,20 @@ struct row_origin {
     uint64_t line;
 };
 
-// The cells of a row, a column each, as values; texts are views of the cells or of the layout.
-// Errors name the place.
+static inline size_t trace_layout_fields(const struct trace_layout *layout)
+{
+    return layout->column_count + layout->parse.named;
+}
+// Name, type and unit of a field.
+struct field trace_layout_field(const struct trace_layout *layout, size_t index);
+
+// The cells of a row, a column each, as values of all fields; texts are views of the cells or of
+// the layout. Errors name the place.
 bool trace_layout_read(struct trace_layout *layout, const struct row_origin *origin,
                        const struct bytes *cells, struct value *out_values, struct err *err);
 
 // Puts the place in front of an error.
-bool trace_layout_place(const struct layout_column *column, const struct row_origin *origin,
-                        struct err *err);
+bool trace_layout_place(const char *column, const struct row_origin *origin, struct err *err);
 
 // Writes the note of what was guessed; sort is known last.
 void trace_layout_note(struct trace_layout *layout);

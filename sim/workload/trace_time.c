@@ -10,15 +10,16 @@
 
 static bool find_time_column(struct trace_layout *layout, const char *name, struct err *err)
 {
-    const char **names = mem_new(layout->column_count, sizeof *names);
-    for (size_t i = 0; i < layout->column_count; i++) {
-        names[i] = layout->columns[i].name;
+    const size_t count = trace_layout_fields(layout);
+    const char **names = mem_new(count, sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = trace_layout_field(layout, i).name;
         if (strcmp(names[i], name) == 0) {
             layout->has_time = true;
             layout->time_column = i;
         }
     }
-    const int nearest = text_nearest(name, names, layout->column_count);
+    const int nearest = text_nearest(name, names, count);
     if (!layout->has_time) {
         err_fail(err, ERR_INPUT, "%s: time.field `%s` is not a column of the recording",
                  layout->paths->items[0], name);
@@ -110,6 +111,21 @@ static void see_times(const struct trace_layout *layout, const struct trace_samp
     }
 }
 
+// The time is a part of the row key.
+static bool settle_parsed_time(struct trace_layout *layout, struct err *err)
+{
+    const struct trace_plan *plan = layout->plan;
+    if (plan->time_unit == UNIT_NONE && !plan->time_format) {
+        err_fail(err, ERR_INPUT, "time.field `%s` is read from a key: its unit is needed",
+                 plan->time_field);
+        return err_hint(err, "for example \"unit\": \"ms\"");
+    }
+    layout->time = time_reader_of(plan->time_unit, plan->time_format);
+    layout->guess.time_field = mem_text(plan->time_field);
+    layout->guess.time_unit = plan->time_unit;
+    return true;
+}
+
 bool trace_layout_settle_times(struct trace_layout *layout, const struct trace_sample *sample,
                                struct err *err)
 {
@@ -132,6 +148,8 @@ bool trace_layout_settle_times(struct trace_layout *layout, const struct trace_s
     }
     if (!layout->has_time)
         return true;
+    if (layout->time_column >= layout->column_count)
+        return settle_parsed_time(layout, err);
     struct layout_column *column = &layout->columns[layout->time_column];
     layout->time = column->time;
     layout->guess.time_field = mem_text(column->name);
