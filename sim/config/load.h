@@ -88,8 +88,8 @@ void load_queries(struct loading *loading, const struct json_node *node);
 void load_store(struct loading *loading, struct layers layers, struct store_config *out);
 // Fields, entity and value bytes once the schema is known; then opens nothing more.
 void load_check_fields(struct loading *loading, const struct json_node *workload);
+// Once the fields and the designs are known.
 void load_check_queries(struct loading *loading, const struct json_node *node);
-void load_check_where(struct loading *loading, const struct json_node *text);
 // `schema` NULL: the workload has faults; programs are not compiled.
 void load_designs(struct loading *loading, const struct json_node *node,
                   const struct schema *schema);

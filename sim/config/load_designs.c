@@ -100,12 +100,7 @@ static void compile(const struct place_of_key *at, const struct json_node *node,
 {
     struct loading *loading = at->loading;
     const struct scenario *scenario = loading->scenario;
-    const struct key_context context = {.schema = at->schema,
-                                        .params = scenario->params,
-                                        .param_count = scenario->param_count,
-                                        .encoding = (enum encoding)table->store.encoding,
-                                        .slices = table->store.layout == LAYOUT_SLICES,
-                                        .seed = scenario->seed};
+    const struct key_context context = scenario_table_context(scenario, table);
     struct err err = {0};
     struct key_program *program = key_program_new(table->key, &context, &err);
     if (!program) {

@@ -1,8 +1,9 @@
 #include "config/load.h"
 
 #include "base/mem.h"
+#include "query/clause.h"
+#include "query/raw_scan.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static const char *const picks[] = {"as_written", "uniform", "latest", NULL};
@@ -76,149 +77,105 @@ void load_queries(struct loading *loading, const struct json_node *node)
     }
 }
 
-// ---- the shape of a where-clause: its fields exist, its texts are closed ----
+// ---- once the fields and the designs are known ----
 
-enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_PARAMETER, TOKEN_LITERAL, TOKEN_OPERATOR };
-
-struct where {
-    struct loading *loading;
-    const struct json_node *node;
-    const char *text;
-    size_t at;
-    // The token read last.
-    enum token_kind kind;
-    size_t start, length;
-    bool failed;
-};
-
-static void fail_where(struct where *where, size_t offset, size_t length, const char *message)
+// All names of tables, for a design (NULL: of all designs).
+static const char **table_names(const struct scenario *scenario,
+                                const struct scenario_design *design, size_t *out_count)
 {
-    struct reader *reader = &where->loading->reader;
-    faults_add(&reader->faults, place_in_value(reader, where->node, offset, length), "%s", message);
-    where->failed = true;
-    where->kind = TOKEN_END;
-}
-
-static bool is_name_byte(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
-}
-
-static void next_token(struct where *where)
-{
-    const char *text = where->text;
-    while (isspace((unsigned char)text[where->at]))
-        where->at++;
-    where->start = where->at;
-    const char c = text[where->at];
-    const bool parameter = c == '$';
-    const size_t from = where->at + parameter;
-    size_t end = from;
-    if (c == '\0') {
-        where->kind = TOKEN_END;
-    } else if (c == '\'' || c == '"' || c == '`') {
-        const char *close = strchr(text + where->at + 1, c);
-        if (!close) {
-            fail_where(where, where->at, 1, "this quote is not closed");
-            return;
+    size_t room = 0;
+    for (size_t i = 0; i < scenario->design_count; i++)
+        room += scenario->designs[i].table_count;
+    const char **names = mem_new(room, sizeof *names);
+    *out_count = 0;
+    for (size_t i = 0; i < scenario->design_count; i++) {
+        const struct scenario_design *it = &scenario->designs[i];
+        for (size_t t = 0; (!design || design == it) && t < it->table_count; t++) {
+            if (it->tables[t].name[0] != '\0')
+                names[(*out_count)++] = it->tables[t].name;
         }
-        end = (size_t)(close - text) + 1;
-        where->kind = c == '`' ? TOKEN_NAME : TOKEN_LITERAL;
-    } else if (isdigit((unsigned char)c)) {
-        while (is_name_byte(text[end]))
-            end++;
-        where->kind = TOKEN_LITERAL;
-    } else if (parameter || is_name_byte(c)) {
-        // A dash inside a name belongs to it: log-event.
-        while (is_name_byte(text[end]) ||
-               (text[end] == '-' && end > from && is_name_byte(text[end + 1])))
-            end++;
-        where->kind = parameter ? TOKEN_PARAMETER : TOKEN_NAME;
-    } else {
-        end++;
-        while (strchr("<>=!", c) && text[end] == '=')
-            end++;
-        where->kind = TOKEN_OPERATOR;
     }
-    where->at = end;
-    where->length = end - where->start;
+    return names;
 }
 
-static bool token_is(const struct where *where, const char *word)
+// A design of one table, which has no name, answers from it; but somebody must have the name.
+static bool has_table(const struct scenario *scenario, const struct scenario_design *design,
+                      const char *wanted)
 {
-    return where->length == strlen(word) &&
-           !strncasecmp(where->text + where->start, word, where->length);
+    size_t count;
+    bool has = design && design->table_count == 1;
+    const char **names = table_names(scenario, design, &count);
+    for (size_t i = 0; i < count; i++)
+        has = has || !strcmp(names[i], wanted);
+    mem_free(names);
+    return has;
 }
 
-static bool is_comparison(const struct where *where)
+static void refuse_table(struct loading *loading, struct fault_place place,
+                         const struct scenario_design *design, const char *wanted)
 {
-    static const char *const words[] = {"=", "<", "<=", ">", ">=", "==", "between", "in", "like"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (where->kind != TOKEN_END && token_is(where, words[i]))
-            return true;
-    return false;
+    struct faults *faults = &loading->reader.faults;
+    size_t count;
+    const char **names = table_names(loading->scenario, design, &count);
+    if (design)
+        faults_add(faults, place, "design \"%s\" has no table `%s`", design->name, wanted);
+    else
+        faults_add(faults, place, "no design has a table `%s`", wanted);
+    if (count > 0)
+        faults_suggest(faults, wanted, names, count, "there are the tables");
+    else
+        faults_hint(faults, "the designs' tables have no names: leave `from` out");
+    mem_free(names);
 }
 
-static void check_field(struct where *where, size_t start, size_t length)
+static void check_table(struct loading *loading, const struct json_node *node,
+                        const struct clause *clause)
 {
-    const bool marked = where->text[start] == '$' || where->text[start] == '`';
-    const size_t inner = length - marked - (where->text[start] == '`');
-    char *name = mem_text_of(bytes_of(where->text + start + marked, inner));
-    struct loading *loading = where->loading;
-    if (load_field_index(source_schema(loading->scenario->source), name) < 0) {
-        struct buffer query = {0};
-        buffer_format(&query, "this query");
-        load_unknown_field(loading, place_in_value(&loading->reader, where->node, start, length),
-                           name, (const char *)query.data);
-        buffer_done(&query);
+    const struct scenario *scenario = loading->scenario;
+    const char *wanted = clause_table(clause);
+    size_t offset;
+    size_t length;
+    if (!wanted || scenario->design_count == 0)
+        return;
+    clause_table_place(clause, &offset, &length);
+    const struct fault_place place = place_in_value(&loading->reader, node, offset, length);
+    if (!has_table(scenario, NULL, wanted)) {
+        refuse_table(loading, place, NULL, wanted);
+        return;
     }
-    mem_free(name);
-}
-
-void load_check_where(struct loading *loading, const struct json_node *node)
-{
-    struct where where = {.loading = loading, .node = node, .text = json_text_of(node)};
-    next_token(&where);
-    if (where.kind == TOKEN_END && !where.failed)
-        fail_where(&where, 0, 1, "this query is empty");
-    else if (!where.failed && !token_is(&where, "where") && !token_is(&where, "select") &&
-             !token_is(&where, "from") && !token_is(&where, "order"))
-        fail_where(&where, where.start, where.length,
-                   "a query begins with where (or SELECT ... WHERE)");
-    bool ordering = false;
-    while (where.kind != TOKEN_END) {
-        const size_t start = where.start, length = where.length;
-        const enum token_kind kind = where.kind;
-        ordering = ordering || token_is(&where, "by");
-        const bool keyword = token_is(&where, "asc") || token_is(&where, "desc") ||
-                             token_is(&where, "limit") || token_is(&where, "by") ||
-                             token_is(&where, "now");
-        ordering = ordering && !token_is(&where, "limit");
-        next_token(&where);
-        if (kind == TOKEN_PARAMETER)
-            check_field(&where, start, length);
-        else if (kind == TOKEN_NAME && !keyword && (ordering || is_comparison(&where)))
-            check_field(&where, start, length);
+    for (size_t i = 0; i < scenario->design_count; i++) {
+        if (!has_table(scenario, &scenario->designs[i], wanted))
+            refuse_table(loading, place, &scenario->designs[i], wanted);
     }
 }
 
-// A bound of a raw scan is a key program; a quoted text is itself.
+static void check_where(struct loading *loading, const struct json_node *node)
+{
+    struct err err = {0};
+    struct clause *clause =
+        clause_new(json_text_of(node), source_schema(loading->scenario->source), &err);
+    if (clause)
+        check_table(loading, node, clause);
+    else
+        fault_of_err(&loading->reader, node, &err);
+    clause_free(clause);
+}
+
+// Every table spells a bound by its own encoding.
 static void check_bound(struct loading *loading, const struct json_node *node)
 {
-    if (!node || json_kind_of(node) != JSON_TEXT || json_text_of(node)[0] == '\'')
-        return;
     const struct scenario *scenario = loading->scenario;
-    const struct key_context context = {.schema = source_schema(scenario->source),
-                                        .params = scenario->params,
-                                        .param_count = scenario->param_count,
-                                        .encoding = (enum encoding)scenario->store.encoding,
-                                        .slices = scenario->store.layout == LAYOUT_SLICES,
-                                        .seed = scenario->seed};
-    struct err err = {0};
-    struct key_program *program = key_program_new(json_text_of(node), &context, &err);
-    if (!program)
-        fault_of_err(&loading->reader, node, &err);
-    key_program_free(program);
+    if (!node || json_kind_of(node) != JSON_TEXT)
+        return;
+    for (size_t i = 0; i < scenario->design_count; i++) {
+        for (size_t t = 0; t < scenario->designs[i].table_count; t++) {
+            const struct key_context context =
+                scenario_table_context(scenario, &scenario->designs[i].tables[t]);
+            struct err err = {0};
+            if (!raw_bound_check(json_text_of(node), &context, &err))
+                fault_of_err(&loading->reader, node, &err);
+        }
+    }
 }
 
 void load_check_queries(struct loading *loading, const struct json_node *node)
@@ -228,7 +185,7 @@ void load_check_queries(struct loading *loading, const struct json_node *node)
     for (const struct json_node *it = json_first(node); it; it = json_next(it)) {
         const struct json_node *where = json_member(it, "where"), *scan = json_member(it, "scan");
         if (where && json_kind_of(where) == JSON_TEXT)
-            load_check_where(loading, where);
+            check_where(loading, where);
         if (scan && json_kind_of(scan) == JSON_OBJECT) {
             check_bound(loading, json_member(scan, "from"));
             check_bound(loading, json_member(scan, "to"));

@@ -240,12 +240,12 @@ static void load_all(struct loading *loading, const char *path)
     bool ready = reader->faults.count == faults;
     load_run(loading, json_member(root, "run"));
     ready = ready && load_source(loading, workload);
-    if (ready) {
+    if (ready)
         load_check_fields(loading, workload);
-        load_check_queries(loading, json_member(root, "queries"));
-    }
     load_designs(loading, json_member(root, "designs"),
                  ready ? source_schema(scenario->source) : NULL);
+    if (ready)
+        load_check_queries(loading, json_member(root, "queries"));
     load_expects(loading, json_member(root, "expect"));
     load_select(loading);
     warn(loading);

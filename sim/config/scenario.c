@@ -104,6 +104,20 @@ const char *scenario_made(const struct scenario *scenario)
     return scenario->forms->made;
 }
 
+struct key_context scenario_table_context(const struct scenario *scenario,
+                                          const struct scenario_table *table)
+{
+    const struct store_config *store = &table->store;
+    return (struct key_context){
+        .schema = source_schema(scenario->source),
+        .params = scenario->params,
+        .param_count = scenario->param_count,
+        .encoding = (enum encoding)store->encoding,
+        .slices = store->layout == LAYOUT_SLICES,
+        .seed = scenario->seed,
+    };
+}
+
 bool scenario_table_answers(const struct scenario_design *design, size_t table, const char *wanted)
 {
     return !wanted || design->table_count == 1 || !strcmp(wanted, design->tables[table].name);

@@ -117,6 +117,10 @@ struct scenario *scenario_open_text(const char *json, const char *name,
                                     struct diagnostics *diagnostics, struct err *err);
 void scenario_free(struct scenario *scenario);
 
+// How the table's key programs are compiled.
+struct key_context scenario_table_context(const struct scenario *scenario,
+                                          const struct scenario_table *table);
+
 // Whether a query from the table `wanted` (NULL: any) is answered by this one. A design's only
 // table answers to every name.
 bool scenario_table_answers(const struct scenario_design *design, size_t table, const char *wanted);

@@ -193,8 +193,8 @@ static const struct param query_rows[] = {
 static const struct param scan_rows[] = {
     {"from", PARAM_TEXT, AT(scan_form, from), 0, 0, 0, NULL, "key program of the first key", NULL,
      NULL},
-    {"to", PARAM_TEXT, AT(scan_form, to), 0, 0, 0, NULL, "key program of the first key beyond",
-     NULL, NULL},
+    {"to", PARAM_TEXT, AT(scan_form, to), 0, 0, 0, "",
+     "key program of the first key beyond; absent: to the end", NULL, NULL},
     {0},
 };
 static const struct param latest_rows[] = {

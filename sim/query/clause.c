@@ -107,6 +107,12 @@ const char *clause_table(const struct clause *clause)
     return clause->table;
 }
 
+void clause_table_place(const struct clause *clause, size_t *out_offset, size_t *out_length)
+{
+    *out_offset = clause->table_offset;
+    *out_length = clause->table_length;
+}
+
 bool clause_is_spelled(const struct clause *clause, size_t field)
 {
     for (size_t i = 0; i < clause->term_count; i++) {

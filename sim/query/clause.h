@@ -48,6 +48,8 @@ size_t clause_value_count(const struct clause *clause, size_t field); // CONDITI
 bool clause_is_ordered(const struct clause *clause, size_t *out_field, bool *out_descending);
 uint64_t clause_limit(const struct clause *clause);    // 0: none
 const char *clause_table(const struct clause *clause); // `from NAME`; NULL: any
+// Where that name stands in the text; length 0 where there is none.
+void clause_table_place(const struct clause *clause, size_t *out_offset, size_t *out_length);
 
 // Whether each value that the field is compared with is $field itself, of this very field, and so
 // spelled as in the records.

@@ -309,6 +309,8 @@ static bool read_table(struct clause_parser *parser)
     if (!parser_is_word(parser, "table")) {
         mem_free(parser->clause->table);
         parser->clause->table = mem_text_of(name);
+        parser->clause->table_offset = (size_t)((const char *)name.data - parser->lexer.text);
+        parser->clause->table_length = name.size;
     }
     return parser_next(parser);
 }

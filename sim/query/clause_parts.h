@@ -41,6 +41,7 @@ struct clause {
     size_t value_count, value_room;
     enum condition_kind *kinds; // [fields]
     char *table;
+    size_t table_offset, table_length; // of its name, in the text
     bool ordered, descending;
     size_t order_field;
     uint64_t limit;

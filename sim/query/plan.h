@@ -89,6 +89,7 @@ static inline bool plan_is_text(const struct query_plan *plan, size_t field)
 
 // --- ranges ---
 
+uint32_t plan_slice(struct bytes key, uint32_t slices); // of a key, or of its sharding key alone
 void range_list_clear(struct range_list *ranges);
 // Adds [start, stop), copied.
 void range_list_add(struct range_list *ranges, uint32_t slice, struct bytes start,

@@ -1,9 +1,6 @@
 // The ranges of one occurrence of a query.
 #include "base/key_batch.h"
-#include "hash/hash.h"
 #include "query/plan.h"
-
-#include <string.h>
 
 struct making {
     struct query_plan *plan;
@@ -238,20 +235,12 @@ static void add_span(const struct making *making, uint32_t slice, struct bytes p
         add_beginnings_of_last(making, slice, prefix, span);
 }
 
-static uint32_t slice_of(const struct query_plan *plan, struct bytes key)
-{
-    if (!plan->context.slices)
-        return 0;
-    const uint8_t *dot = key.size > 0 ? memchr(key.data, '.', key.size) : NULL;
-    return hash_slice(bytes_of(key.data, dot ? (size_t)(dot - key.data) : key.size),
-                      (uint32_t)plan->context.partitions);
-}
-
 static void add_prefix(const struct making *making, struct bytes prefix, bool spanned)
 {
     const struct query_plan *plan = making->plan;
     const struct bytes none = {0};
-    const uint32_t slice = slice_of(plan, prefix);
+    const struct plan_context *context = &plan->context;
+    const uint32_t slice = context->slices ? plan_slice(prefix, (uint32_t)context->partitions) : 0;
     if (making->way->whole_slice) {
         add_range(making, slice, none, none);
     } else if (making->way->point) {

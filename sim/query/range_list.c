@@ -1,9 +1,17 @@
 // Ranges of keys: collected, then sorted and made disjoint.
 #include "base/key_batch.h"
 #include "base/mem.h"
+#include "hash/hash.h"
 #include "query/plan.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+uint32_t plan_slice(struct bytes key, uint32_t slices)
+{
+    const uint8_t *dot = key.size > 0 ? memchr(key.data, '.', key.size) : NULL;
+    return hash_slice(bytes_of(key.data, dot ? (size_t)(dot - key.data) : key.size), slices);
+}
 
 void range_list_done(struct range_list *ranges)
 {

@@ -6,20 +6,6 @@
 
 enum { AUTO_BUCKETS_MAX = 1024, BUCKETS_MAX = 65536 };
 
-struct key_context design_table_context(const struct scenario *scenario,
-                                        const struct scenario_table *plan)
-{
-    const struct store_config *store = &plan->store;
-    return (struct key_context){
-        .schema = source_schema(scenario->source),
-        .params = scenario->params,
-        .param_count = scenario->param_count,
-        .encoding = (enum encoding)store->encoding,
-        .slices = store->layout == LAYOUT_SLICES,
-        .seed = scenario->seed,
-    };
-}
-
 static int algorithm_of(const struct store_config *store, const struct key_facts *facts)
 {
     if (store->layout == LAYOUT_SLICES)
@@ -35,7 +21,7 @@ bool design_table_open(struct design_table *table, const struct scenario_table *
                        const struct scenario *scenario, struct err *err)
 {
     const struct store_config *store = &plan->store;
-    const struct key_context context = design_table_context(scenario, plan);
+    const struct key_context context = scenario_table_context(scenario, plan);
     *table = (struct design_table){.plan = plan};
     table->program = key_program_new(plan->key, &context, err);
     if (!table->program)

@@ -26,10 +26,6 @@ struct design_table {
     struct service_sampler put_service;
 };
 
-// How the table's key programs are compiled.
-struct key_context design_table_context(const struct scenario *scenario,
-                                        const struct scenario_table *plan);
-
 // Compiles the program and settles the pre-split algorithm; a learned one gets a sample to be
 // filled by the survey.
 bool design_table_open(struct design_table *table, const struct scenario_table *plan,

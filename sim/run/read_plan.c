@@ -47,7 +47,7 @@ static bool plan_on(const struct read_planning *planning, const struct clause *c
                     struct read_plan *out, struct err *err)
 {
     const struct scenario_table *plan = planning->sources[table].table->plan;
-    const struct key_context key = design_table_context(planning->scenario, plan);
+    const struct key_context key = scenario_table_context(planning->scenario, plan);
     *out = (struct read_plan){.table = table, .program = key_program_new(plan->key, &key, err)};
     if (!out->program)
         return false;

@@ -21,6 +21,10 @@
     "}, \"designs\": [\"[u]\"]}"
 #define TRACE(text) "{\"workload\": {\"trace\": " text "}, \"designs\": [\"[host]\"]}"
 #define QUERY(text) "{" W ", " D ", \"queries\": {\"q\": " text "}}"
+#define TABLES(text)                                                                               \
+    "{" W ", \"designs\": {\"d\": {\"tables\": {\"by_user\": \"[user][ts]\", \"by_time\": "        \
+    "\"[ts][user]\"}}, \"e\": {\"tables\": {\"by_user\": \"[user]\", \"rest\": \"[ts]\"}}, "       \
+    "\"f\": \"[user]\"}, \"queries\": {\"q\": \"" text "\"}}"
 #define EXPECT(text) "{" W ", \"designs\": {\"d\": \"[user]\"}, \"expect\": " text "}"
 #define DESIGN(text) "{" W ", \"designs\": {\"d\": " text "}}"
 
@@ -145,17 +149,34 @@ static const struct refusal refusals[] = {
     {STORE("{\"layout\": \"slices\", \"presplit\": \"hex\"}"), "\"hex\"",
      "slices have no pre-splits", NULL},
     // queries
-    {QUERY("\"where usr = 1\""), "usr", "unknown field `usr` in this query",
-     "did you mean `user`?"},
-    {QUERY("\"where user = $usr\""), "$usr", "unknown field `usr` in this query", NULL},
-    {QUERY("\"where user = 'x\""), "'x", "this quote is not closed", NULL},
-    {QUERY("\"user = 3\""), "user", "a query begins with where (or SELECT ... WHERE)", NULL},
+    {QUERY("\"where usr = 1\""), "usr", "unknown field `usr`",
+     "this workload has the fields user, ts; did you mean `user`?"},
+    {QUERY("\"where user = $usr\""), "usr", "unknown field `usr`",
+     "this workload has the fields user, ts; did you mean `user`?"},
+    {QUERY("\"where user = 'x\""), "'x", "`'` is not closed: no `'` follows", NULL},
+    {QUERY("\"where ts = 'x'\""), "'x'", "`ts` is a long, and 'x' is not",
+     "write a whole number that fits; $ts is that of the drawn record"},
+    {QUERY("\"user = 3\""), "user", "expected where, order by or limit, got `user`", NULL},
+    {QUERY("\"where user = 1 or ts = 2\""), "or", "`or` is not known: all conditions must hold",
+     "several values of one field are written f in (a, b)"},
     {QUERY("\"\""), "\"", "this query is empty", NULL},
-    {QUERY("\"where user = 1 order by tss desc\""), "tss", "unknown field `tss` in this query",
-     "did you mean `ts`?"},
-    {QUERY("{\"scan\": {\"from\": \"[user]\"}}"), "{\"from\": \"",
-     "`to` is missing in queries.scan", NULL},
+    {QUERY("\"where user = 1 order by tss desc\""), "tss", "unknown field `tss`",
+     "this workload has the fields user, ts; did you mean `ts`?"},
+    {QUERY("\"where user = 1 from by_user\""), "by_user", "no design has a table `by_user`",
+     "the designs' tables have no names: leave `from` out"},
+    {TABLES("from by_usr where user = 1"), "by_usr", "no design has a table `by_usr`",
+     "did you mean `by_user`?"},
+    {TABLES("from by_time where user = 1"), "by_time", "design \"e\" has no table `by_time`",
+     "there are the tables by_user, rest"},
     {QUERY("{\"scan\": {\"from\": \"[usr]\", \"to\": \"[user]\"}}"), "usr", "unknown field `usr`",
+     "this workload has the fields user, ts; did you mean `user`?"},
+    {QUERY("{\"scan\": {\"from\": \"[user]\", \"to\": \"user1\"}}"), "user1",
+     "the key names no field: every record would have the same key",
+     "fields stand in brackets: [user][ts]"},
+    {QUERY("{\"scan\": {\"from\": \"'user1\"}}"), "'user1", "this quote is not closed", NULL},
+    {QUERY("{\"scan\": {\"from\": \"'u' + ts\"}}"), " + ts",
+     "a quoted text stands alone as a bound", NULL},
+    {QUERY("{\"scan\": {\"to\": \"[user]\"}}"), "{\"to\": \"", "`from` is missing in queries.scan",
      NULL},
     {QUERY("{\"pick\": \"uniform\"}"), "{\"pick\": \"",
      "a query is a where-clause or a scan, and not without either", NULL},

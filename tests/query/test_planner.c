@@ -413,7 +413,9 @@ Test(planner, asks_a_whole_slice_once)
     buffer_text(&where, ")");
     cr_assert(lt(sz, slices, USERS), "no two users share a slice");
     struct asked asked;
-    ask(&asked, 's', "<userid>.<orderid>", buffer_take(&where), 1e9);
+    char *text = buffer_take(&where);
+    ask(&asked, 's', "<userid>.<orderid>", text, 1e9);
+    mem_free(text);
     cr_expect(asked.facts->whole_slice);
     cr_expect(eq(sz, asked.ranges.count, slices));
     done(&asked);
