@@ -169,6 +169,33 @@ static void echo_trace(struct echo *echo)
     json_close_object(writer);
 }
 
+// The names that the process has.
+static void echo_arrivals(struct echo *echo)
+{
+    const struct arrival_form *form = &echo->scenario->forms->arrivals;
+    const struct arrival_plan *plan = &echo->scenario->workload.arrivals;
+    struct json_writer *writer = &echo->writer;
+    json_name(writer, "arrivals");
+    json_open_object(writer);
+    for (const struct param *row = rows_at("workload.arrivals"); row->name; row++) {
+        const struct param one[] = {*row, {0}};
+        if (load_arrivals_have(row->name, form->process))
+            echo_rows(writer, one, form);
+    }
+    if (plan->process == ARRIVAL_STEPS) {
+        json_name(writer, "steps");
+        json_open_list(writer, false);
+        for (size_t i = 0; i < plan->step_count; i++) {
+            json_open_list(writer, true);
+            json_number(writer, (double)plan->steps[i].at_ns / (double)NS_PER_S);
+            json_number(writer, plan->steps[i].rate_per_s);
+            json_close_list(writer);
+        }
+        json_close_list(writer);
+    }
+    json_close_object(writer);
+}
+
 static void echo_mix(struct echo *echo)
 {
     const struct scenario_forms *forms = echo->scenario->forms;
@@ -199,10 +226,7 @@ void echo_workload(struct echo *echo)
         echo_fields(echo);
     if (scenario->workload.trace)
         echo_trace(echo);
-    json_name(writer, "arrivals");
-    json_open_object(writer);
-    echo_rows(writer, rows_at("workload.arrivals"), &scenario->forms->arrivals);
-    json_close_object(writer);
+    echo_arrivals(echo);
     echo_mix(echo);
     json_name(writer, "row");
     json_open_object(writer);

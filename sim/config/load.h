@@ -82,6 +82,11 @@ void load_run(struct loading *loading, const struct json_node *node);
 void load_expects(struct loading *loading, const struct json_node *node);
 void load_workload(struct loading *loading, const struct json_node *node);
 void load_field(struct loading *loading, const struct json_node *node, struct field_plan *out);
+void load_arrivals(struct loading *loading, const struct json_node *node);
+// Whether a member of arrivals is for the process.
+bool load_arrivals_have(const char *name, int process);
+// Operations a second over the whole run.
+double load_mean_rate(const struct scenario *scenario);
 void load_trace(struct loading *loading, const struct json_node *node);
 void load_mix(struct loading *loading, const struct json_node *node);
 void load_queries(struct loading *loading, const struct json_node *node);

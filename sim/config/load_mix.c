@@ -110,6 +110,11 @@ static void share_out(struct loading *loading, const struct json_node *node)
                    "`mix` holds no %s", sum > 0 ? "puts" : "operations");
         return;
     }
+    if (rates && plan->arrivals.process == ARRIVAL_STEPS) {
+        faults_add(&loading->reader.faults, place_of_value(&loading->reader, node),
+                   "the steps of arrivals give the rate; write `mix` as weights");
+        return;
+    }
     if (rates && paced && !add_paced_puts(loading, node, &sum))
         return;
     for (size_t i = 0; i < plan->mix_count; i++) {

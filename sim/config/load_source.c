@@ -66,6 +66,8 @@ static const struct json_node *culprit(const struct loading *loading,
         return expression;
     if (plan->arrivals.process == ARRIVAL_PERIODIC && strstr(err->message, "periodic"))
         return json_member(arrivals, strstr(err->message, "entity") ? "entity" : "process");
+    if (strstr(err->message, "arrivals: "))
+        return arrivals;
     if (trace)
         return json_member(trace, "path");
     return fields ? fields : workload;
@@ -108,7 +110,9 @@ static void set_default_rate(struct loading *loading, const struct json_node *wo
     struct scenario *scenario = loading->scenario;
     load_rate(loading);
     if (!scenario->workload.trace) {
-        loading->forms->arrivals.rate_per_s = scenario->workload.arrivals.rate_per_s;
+        struct arrival_form *form = &loading->forms->arrivals;
+        *(form->process == ARRIVAL_SINE ? &form->mean : &form->rate_per_s) =
+            scenario->workload.arrivals.rate_per_s;
         return;
     }
     loading->forms->trace.rate_per_s = scenario->workload.arrivals.rate_per_s;
@@ -150,9 +154,12 @@ bool load_source(struct loading *loading, const struct json_node *workload)
     }
     if (guess)
         take_guess(loading->forms, source_guess(scenario->source));
+    if (guess && plan->arrivals.rate_per_s == 0 && plan->arrivals.process != ARRIVAL_POISSON)
+        load_warn(scenario, "process-unused",
+                  "rows arrive at their recorded times; the process of arrivals is not used");
     for (size_t i = 0; i < plan->mix_count; i++)
         if (plan->mix[i].kind == OP_QUERY && plan->mix[i].rate_per_s == 0)
             scenario->queries[plan->mix[i].query].rate_per_s =
-                plan->mix[i].share * plan->arrivals.rate_per_s;
+                plan->mix[i].share * load_mean_rate(scenario);
     return true;
 }

@@ -23,32 +23,6 @@ static void read_fields(struct loading *loading, const struct json_node *node)
     }
 }
 
-static void read_arrivals(struct loading *loading, const struct json_node *node)
-{
-    struct arrival_form *form = &loading->forms->arrivals;
-    struct arrival_plan *plan = &loading->scenario->workload.arrivals;
-    struct reader *reader = &loading->reader;
-    read_object(reader, "workload.arrivals", node, form);
-    plan->process = form->process;
-    plan->rate_per_s = form->rate_per_s;
-    plan->period_ns = form->period_ns;
-    plan->aligned = form->phase == 1;
-    plan->jitter_ns = form->jitter_ns;
-    if (form->entity)
-        plan->entity = mem_text(form->entity);
-    if (!node || json_kind_of(node) != JSON_OBJECT || form->process != ARRIVAL_PERIODIC)
-        return;
-    if (!form->entity || form->period_ns == 0) {
-        faults_add(&reader->faults, place_of_value(reader, node),
-                   "periodic arrivals need `entity` and `period_s`");
-        faults_hint(&reader->faults, "for example {\"process\": \"periodic\", \"entity\": "
-                                     "\"meter\", \"period_s\": 900}");
-    } else if (form->jitter_ns >= form->period_ns) {
-        faults_add(&reader->faults, place_of_value(reader, json_member(node, "jitter")),
-                   "`jitter` must be below the period");
-    }
-}
-
 static void read_row(struct loading *loading, const struct json_node *node)
 {
     static const struct param size = {
@@ -95,10 +69,13 @@ void load_workload(struct loading *loading, const struct json_node *node)
     read_fields(loading, json_member(node, "fields"));
     if (trace)
         load_trace(loading, trace);
-    read_arrivals(loading, arrivals);
+    load_arrivals(loading, arrivals);
     read_row(loading, json_member(node, "row"));
     if (trace && plan->arrivals.rate_per_s > 0) {
-        faults_add(&reader->faults, place_of_value(reader, json_member(arrivals, "rate_per_s")),
+        const char *name = plan->arrivals.process == ARRIVAL_SINE    ? "mean"
+                           : plan->arrivals.process == ARRIVAL_STEPS ? "steps"
+                                                                     : "rate_per_s";
+        faults_add(&reader->faults, place_of_value(reader, json_member(arrivals, name)),
                    "beside a trace the rate is trace.rate_per_s");
     } else if (trace) {
         plan->arrivals.rate_per_s = loading->forms->trace.rate_per_s;

@@ -16,6 +16,7 @@ static const char *const value_types[] = {"string",  "long", "int",   "ulong",
                                           "decimal", "time", "bytes", NULL};
 static const char *const time_units[] = {"", "s", "ms", "us", "ns", NULL};
 static const char *const phases[] = {"spread", "aligned", NULL};
+static const char *const spacings[] = {"poisson", "constant", NULL};
 static const char *const holds[] = {"row", "reference", NULL};
 
 static const struct param root_rows[] = {
@@ -69,29 +70,37 @@ static const struct param arrival_rows[] = {
      "how arrivals are spaced", arrival_process_names, NULL},
     {"rate_per_s", PARAM_RATE, AT(arrival_form, rate_per_s), 1e-9, 1e12, 0, "",
      "operations a second; by default 60 % of what an ideal spread could serve", NULL, NULL},
+    {"spacing", PARAM_CHOICE, AT(arrival_form, spacing), 0, 0, 0, "poisson",
+     "sine, burst, steps: as a Poisson process, or evenly at the rate of the moment", spacings,
+     NULL},
     {"entity", PARAM_TEXT, AT(arrival_form, entity), 0, 0, 0, "",
      "periodic: the field whose every value reports once a period", NULL, NULL},
     {"period_s", PARAM_DURATION, AT(arrival_form, period_ns), 1, YEAR_NS, 1e9, "",
-     "periodic: the period", NULL, NULL},
+     "periodic, sine: the period", NULL, NULL},
     {"phase", PARAM_CHOICE, AT(arrival_form, phase), 0, 0, 0, "spread",
      "periodic: spread over the period, or all aligned on the same moment", phases, NULL},
     {"jitter", PARAM_DURATION, AT(arrival_form, jitter_ns), 0, YEAR_NS, 1e9, "0s",
      "periodic: up to this is added to each report", NULL, NULL},
+    {"mean", PARAM_RATE, AT(arrival_form, mean), 1e-6, 1e12, 0, "",
+     "sine: the mean rate; by default as rate_per_s", NULL, NULL},
+    {"amplitude", PARAM_RATE, AT(arrival_form, amplitude), 1e-9, 1e12, 0, "",
+     "sine: how far the rate goes above and below the mean", NULL, NULL},
+    {"every_s", PARAM_DURATION, AT(arrival_form, every_ns), 1, YEAR_NS, 1e9, "",
+     "burst: from the beginning of one to that of the next", NULL, NULL},
+    {"length_s", PARAM_DURATION, AT(arrival_form, length_ns), 1, YEAR_NS, 1e9, "",
+     "burst: how long one is; the first begins at once", NULL, NULL},
+    {"factor", PARAM_NUMBER, AT(arrival_form, factor), 1e-6, 1e6, 0, "",
+     "burst: the rate in one, as a multiple of rate_per_s", NULL, NULL},
+    {"between", PARAM_NUMBER, AT(arrival_form, between), 0, 1e6, 0, "1",
+     "burst: the rate between them, as a multiple of rate_per_s; 0: none", NULL, NULL},
+    {"steps", BY_CODE, "steps: [[t_s, rate], ...], the first at 0; the last rate lasts", NULL,
+     NULL},
     {0},
 };
 static const struct later_name arrival_later[] = {
     {"process", "closed", "simulate closed loops"},
-    {"process", "sine", "simulate arrivals that follow a sine"},
-    {"process", "burst", "simulate bursts of arrivals"},
-    {"process", "steps", "simulate arrivals in steps"},
     {NULL, "clients", "simulate closed loops"},
     {NULL, "think_ms", "simulate closed loops"},
-    {NULL, "mean", "simulate arrivals that follow a sine"},
-    {NULL, "amplitude", "simulate arrivals that follow a sine"},
-    {NULL, "every_s", "simulate bursts of arrivals"},
-    {NULL, "length_s", "simulate bursts of arrivals"},
-    {NULL, "factor", "simulate bursts of arrivals"},
-    {NULL, "steps", "simulate arrivals in steps"},
     {0},
 };
 

@@ -62,9 +62,13 @@ struct trace_form {
 struct arrival_form {
     int process;
     double rate_per_s;
+    int spacing; // 0 poisson, 1 constant
     char *entity;
     uint64_t period_ns, jitter_ns;
     int phase; // 0 spread, 1 aligned
+    double mean, amplitude;
+    uint64_t every_ns, length_ns;
+    double factor, between;
 };
 
 struct row_form {

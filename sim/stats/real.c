@@ -43,6 +43,33 @@ double real_pow(double x, double y)
     return real_exp(y * real_log(x));
 }
 
+// Sun's fdlibm (k_sin.c and k_cos.c, 1993): within an eighth of a turn of a quarter, polynomials.
+double real_sin_turns(double turns)
+{
+    const double ratio = turns * 4;
+    const int64_t quarter = (int64_t)(ratio < 0 ? ratio - 0.5 : ratio + 0.5);
+    const double x = (turns - (double)quarter * 0.25) * 0x1.921fb54442d18p+2; // 2 pi
+    const double z = x * x;
+    const double sine =
+        x +
+        x * z *
+            (-1.66666666666666324348e-01 +
+             z * (8.33333333332248946124e-03 +
+                  z * (-1.98412698298579493134e-04 +
+                       z * (2.75573137070700676789e-06 +
+                            z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
+    const double cosine =
+        1 - z / 2 +
+        z * z *
+            (4.16666666666666019037e-02 +
+             z * (-1.38888888888741095749e-03 +
+                  z * (2.48015872894767294178e-05 +
+                       z * (-2.75573143513906633035e-07 +
+                            z * (2.08757232129817482790e-09 - z * 1.13596475577881948265e-11)))));
+    const double value = quarter & 1 ? cosine : sine;
+    return quarter & 2 ? -value : value;
+}
+
 double real_sqrt(double x)
 {
     return sqrt(x);

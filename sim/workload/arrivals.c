@@ -28,6 +28,12 @@ bool arrivals_init(struct arrivals *arrivals, bool is_constant, double rate_per_
     return true;
 }
 
+void arrivals_init_curve(struct arrivals *arrivals, bool is_constant,
+                         const struct rate_curve *curve, struct rng stream)
+{
+    *arrivals = (struct arrivals){.is_constant = is_constant, .rng = stream, .curve = curve};
+}
+
 static void next_constant(struct arrivals *arrivals, size_t count, sim_ns *out_at)
 {
     const struct quotient *step = &arrivals->step;
@@ -58,13 +64,29 @@ static void next_poisson(struct arrivals *arrivals, size_t count, sim_ns *out_at
     }
 }
 
+static void next_on_curve(struct arrivals *arrivals, size_t count, sim_ns *out_at)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!arrivals->is_constant)
+            rate_curve_go_on(arrivals->curve, &arrivals->point,
+                             sample_exponential_one(&arrivals->rng));
+        const sim_ns at = rate_curve_time(arrivals->curve, &arrivals->point);
+        arrivals->at = at > arrivals->at ? at : arrivals->at; // rounding may lead back
+        out_at[i] = arrivals->at;
+        if (arrivals->is_constant)
+            rate_curve_go_on(arrivals->curve, &arrivals->point, 1);
+    }
+}
+
 bool arrivals_next(struct arrivals *arrivals, size_t count, sim_ns *out_at, struct err *err)
 {
     assert(count <= BATCH_ROWS);
     // A step adds at most 2^56 ns, so a batch cannot pass from below 2^63 beyond 2^64 unseen.
     for (size_t done = 0; done < count;) {
         const size_t some = count - done < 64 ? count - done : 64;
-        if (arrivals->is_constant)
+        if (arrivals->curve)
+            next_on_curve(arrivals, some, out_at + done);
+        else if (arrivals->is_constant)
             next_constant(arrivals, some, out_at + done);
         else
             next_poisson(arrivals, some, out_at + done);

@@ -10,7 +10,8 @@ _Static_assert(sizeof trace_format_names / sizeof trace_format_names[0] == TRACE
                "a format has no name");
 const char *const trace_sort_names[] = {"none", "time", NULL};
 const char *const trace_on_error_names[] = {"stop", "skip", NULL};
-const char *const arrival_process_names[] = {"poisson", "constant", "periodic", NULL};
+const char *const arrival_process_names[] = {"poisson", "constant", "periodic", "sine",
+                                             "burst",   "steps",    NULL};
 
 static void texts_done(char **items, size_t count)
 {
@@ -77,6 +78,7 @@ void workload_plan_done(struct workload_plan *plan)
     if (plan->trace)
         trace_plan_done(plan->trace);
     mem_free(plan->arrivals.entity);
+    mem_free(plan->arrivals.steps);
     mem_free(plan->mix);
     *plan = (struct workload_plan){0};
 }

@@ -85,15 +85,34 @@ struct trace_plan {
 
 // ---- arrivals and mix ----
 
-enum arrival_process { ARRIVAL_POISSON, ARRIVAL_CONSTANT, ARRIVAL_PERIODIC };
+enum arrival_process {
+    ARRIVAL_POISSON,
+    ARRIVAL_CONSTANT,
+    ARRIVAL_PERIODIC,
+    ARRIVAL_SINE,
+    ARRIVAL_BURST,
+    ARRIVAL_STEPS,
+    ARRIVAL_PROCESS_COUNT
+};
 extern const char *const arrival_process_names[];
+
+struct arrival_step {
+    uint64_t at_ns;
+    double rate_per_s; // from then on
+};
 
 struct arrival_plan {
     int process;
-    double rate_per_s; // operations; 0: not given
+    double rate_per_s;            // operations; sine: the mean; 0: not given
+    bool even;                    // sine, burst, steps: evenly spaced in place of Poisson
+    double amplitude_per_s;       // sine
+    uint64_t every_ns, length_ns; // burst: one each so long, and how long it is
+    double factor, between;       // burst: times the rate in one, and between them
+    struct arrival_step *steps;   // steps: from time 0 on
+    size_t step_count;
     // periodic: each value of `entity` reports once a period
     char *entity;
-    uint64_t period_ns;
+    uint64_t period_ns; // of a sine too
     bool aligned;       // all at the same moment of the period; else spread by a hash of the entity
     uint64_t jitter_ns; // uniform in 0..jitter added to each report
 };

@@ -41,6 +41,18 @@ static bool open_periodic(struct source *source, struct err *err)
     return source->periodic != NULL;
 }
 
+// The curve of the rate, where it has one and is known.
+static bool take_curve(struct source *source, struct err *err)
+{
+    const struct arrival_plan *arrivals = &source->plan->arrivals;
+    rate_curve_free(source->curve);
+    source->curve = NULL;
+    if (!rate_curve_is_for(arrivals->process) || arrivals->rate_per_s == 0)
+        return true;
+    source->curve = rate_curve_new(arrivals, err);
+    return source->curve != NULL;
+}
+
 struct source *source_open(const struct workload_plan *plan, struct err *err)
 {
     struct source *source = mem_new(1, sizeof *source);
@@ -52,7 +64,7 @@ struct source *source_open(const struct workload_plan *plan, struct err *err)
         source->fields = field_set_new(plan, &source->schema, err);
         ok = source->fields != NULL;
     }
-    ok = ok && (!is_periodic(plan) || open_periodic(source, err));
+    ok = ok && (!is_periodic(plan) || open_periodic(source, err)) && take_curve(source, err);
     if (ok && !plan->trace && plan->operations == 0 && plan->duration_ns == 0)
         ok = err_fail(err, ERR_INPUT, "generated records need an end: operations or a duration");
     if (!ok) {
@@ -70,6 +82,7 @@ void source_close(struct source *source)
     mix_done(&source->mix);
     kept_row_done(&source->kept);
     record_log_free(source->log);
+    rate_curve_free(source->curve);
     periodic_free(source->periodic);
     field_set_free(source->fields);
     trace_close(source->trace);
@@ -117,8 +130,14 @@ static bool choose_pace(struct source *source, struct err *err)
                  source->plan->trace->paths.items[0]);
         return err_hint(err, "name one: \"time\": {\"field\": ...}; or give `rate_per_s`");
     }
-    return arrivals_init(&source->arrivals, arrivals->process == ARRIVAL_CONSTANT,
-                         arrivals->rate_per_s, rng_stream(source->plan->seed, "arrivals", 0), err);
+    const struct rng stream = rng_stream(source->plan->seed, "arrivals", 0);
+    if (!rate_curve_is_for(arrivals->process))
+        return arrivals_init(&source->arrivals, arrivals->process == ARRIVAL_CONSTANT,
+                             arrivals->rate_per_s, stream, err);
+    if (!take_curve(source, err))
+        return false;
+    arrivals_init_curve(&source->arrivals, arrivals->even, source->curve, stream);
+    return true;
 }
 
 static bool start(struct source *source, struct err *err)

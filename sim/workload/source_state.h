@@ -28,6 +28,7 @@ struct source {
 
     // Every operation at the pace of the process.
     struct arrivals arrivals;
+    struct rate_curve *curve; // NULL: one rate, or a pace of their own
     struct mix mix;
 
     // Rows at a pace of their own: recorded times, periodic devices.

@@ -287,6 +287,34 @@ Test(resolve, values_have_the_size_of_a_field_or_a_number)
     opened_done(&opened);
 }
 
+Test(resolve, a_process_beside_recorded_times_is_said_to_be_unused)
+{
+    struct opened opened =
+        opened_of("{\"workload\": {\"trace\": \"rows.csv\", \"arrivals\": \"constant\"}, "
+                  "\"designs\": [\"[host]\"]}",
+                  NULL);
+    size_t count = 0;
+    for (size_t i = 0; i < good(&opened)->warning_count; i++)
+        count += !strcmp(good(&opened)->warnings[i].code, "process-unused");
+    cr_expect(eq(sz, count, 1));
+    opened_done(&opened);
+}
+
+static const double MEAN_TOLERANCE = 1e-9;
+
+// 20 s at 5 a second, nothing for 10, then 30: 100 + 300 in 40 s.
+Test(resolve, the_rate_of_a_query_is_its_share_of_the_mean_rate)
+{
+    struct opened opened = opened_of(
+        "{\"workload\": {\"fields\": {\"u\": \"clock\"}, \"arrivals\": {\"process\": \"steps\", "
+        "\"steps\": [[0, 5], [20, 0], [30, \"30/s\"]]}, \"mix\": {\"put\": 3, \"q\": 1}}, "
+        "\"queries\": "
+        "{\"q\": \"where u = 5\"}, \"designs\": [\"[u]\"], \"run\": {\"duration_s\": 40}}",
+        NULL);
+    cr_expect(epsilon_eq(dbl, good(&opened)->queries[0].rate_per_s, 0.25 * 10, MEAN_TOLERANCE));
+    opened_done(&opened);
+}
+
 // ---- the echo ----
 
 static const char *const echoed[] = {
@@ -294,6 +322,18 @@ static const char *const echoed[] = {
     small_text,
     full_text,
     "{\"workload\": {\"trace\": \"plain.csv\"}, \"designs\": [\"[a]\"]}",
+    "{\"workload\": {\"fields\": {\"a\": \"clock\"}, \"arrivals\": {\"process\": \"sine\", "
+    "\"amplitude\": 7, \"period_s\": \"24h\", \"mean\": \"600/min\"}}, \"designs\": [\"[a]\"]}",
+    "{\"workload\": {\"fields\": {\"a\": \"clock\"}, \"arrivals\": {\"process\": \"sine\", "
+    "\"amplitude\": 7, \"period_s\": 5}}, \"designs\": [\"[a]\"]}",
+    "{\"workload\": {\"fields\": {\"a\": \"clock\"}, \"arrivals\": {\"process\": \"burst\", "
+    "\"every_s\": "
+    "60, \"length_s\": 1.5, \"factor\": 9, \"between\": 0, \"spacing\": \"constant\"}, \"mix\": "
+    "{\"put\": "
+    "\"30/s\"}}, \"designs\": [\"[a]\"]}",
+    "{\"workload\": {\"fields\": {\"a\": \"clock\"}, \"arrivals\": {\"process\": \"steps\", "
+    "\"steps\": "
+    "[[0, 5], [\"1500ms\", 0], [2, \"3k/s\"]]}}, \"designs\": [\"[a]\"]}",
     "{\"workload\": {\"fields\": {\"y\": {\"ycsb_zipfian\": 9}, \"h\": {\"hotset\": "
     "{\"cardinality\": 9, "
     "\"hot_share\": \"30%\"}}, \"l\": \"latest\", \"k\": {\"keyrange\": 900}, \"n\": {\"normal\": "

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Known answers through the binary: queueing formulas, occupancy, and the digests of 200,000 keys."""
 
+import math
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from lib import counts, designs, each, equal, near, write  # noqa: E402
+from lib import check, counts, designs, each, equal, near, write  # noqa: E402
 from model import md5, peak_to_mean  # noqa: E402
 
 # (name, rho, handlers, service, operations, mean, p99 or None, tolerance of the mean); the mean service is 1 ms.
@@ -110,6 +111,31 @@ def zeta(count, theta):
     return sum(k ** -theta for k in range(1, count + 1))
 
 
+def pulses():
+    """Arrivals that change over time, evenly spaced: each window holds the integral of the rate over it."""
+    def windows(arrivals, operations):
+        scenario = write('pulses.json', {
+            'workload': {'fields': {'n': {'sequence': {'start': 0}}}, 'arrivals': dict(arrivals, spacing='constant')},
+            'designs': ['[n]'], 'store': 'custom', 'run': {'operations': operations, 'window_s': 1}})
+        timeline = next(iter(designs('compare', scenario).values()))['timeline']['windows']
+        return [sum(window['server_writes']) for window in timeline]
+
+    equal('burst: ten times the rate for a second of four',
+          windows({'process': 'burst', 'rate_per_s': 1000, 'every_s': 4, 'length_s': 1, 'factor': 10}, 26000),
+          [10000, 1000, 1000, 1000] * 2)
+    equal('burst: silence between',
+          windows({'process': 'burst', 'rate_per_s': '5k/s', 'every_s': 3, 'length_s': 1, 'factor': 1, 'between': 0},
+                  15000)[::3], [5000] * 3)
+    equal('steps: each rate from its time on',
+          windows({'process': 'steps', 'steps': [[0, 100], [2, '2k/s'], [3, 0], ['4s', 700]]}, 3600),
+          [100, 100, 2000, 0, 700, 700])
+    seen = windows({'process': 'sine', 'mean': 1000, 'amplitude': 800, 'period_s': 8}, 16000)
+    part = [1000 + 800 * 8 / (2 * math.pi) * (math.cos(2 * math.pi * i / 8) - math.cos(2 * math.pi * (i + 1) / 8))
+            for i in range(16)]
+    check('sine: the integral of mean + amplitude sin(2 pi t / period)',
+          len(seen) == 16 and max(abs(a - b) for a, b in zip(seen, part)) <= 1.01, (seen, part))
+
+
 def owners():
     """A trip belongs to its car, and a user's orders are as many as said."""
     scenario = write('owners.json', {
@@ -121,4 +147,4 @@ def owners():
           [seen[name]['writes']['distinct_keys'] for name in ('trip', 'both', 'car')], [2000, 2000, 100])
 
 
-each(queueing, occupancy, digests, generators, owners)
+each(queueing, occupancy, digests, generators, owners, pulses)

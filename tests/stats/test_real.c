@@ -114,3 +114,19 @@ Test(real, gives_the_same_bits_on_every_machine)
     }
     cr_expect(eq(u64, sum, UINT64_C(8264368240006750380)));
 }
+
+Test(real, sine_of_turns_is_right_to_the_last_digits_and_exact_at_quarters)
+{
+    struct rng rng = rng_stream(4, "test", 0);
+    double worst = 0;
+    for (int i = 0; i < 300000; i++) {
+        const double turns = (rng_unit(&rng) * 2 - 1) * (i % 2 ? 1 : 1000);
+        const long double part = (long double)turns - roundl(turns);
+        worst = fmax(worst, (double)fabsl(real_sin_turns(turns) - sinl(2 * acosl(-1) * part)));
+    }
+    cr_expect(lt(dbl, worst, 2e-16));
+    for (int quarter = -8; quarter <= 8; quarter++) {
+        static const double sines[] = {0, 1, 0, -1};
+        cr_expect(eq(dbl, real_sin_turns(quarter * 0.25) + 0, sines[quarter & 3]));
+    }
+}
