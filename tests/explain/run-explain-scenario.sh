@@ -75,6 +75,27 @@ advice iguazio-date-first "one-slice-at-a-time few-first-values" "$iguazio" "[da
 advice iguazio-even-distribution "number-sorting-key inferred-suffix" "$iguazio" '{user_id}_{xxHash(order_id) % 64}.{order_id}'
 advice iguazio-random-suffix "random-prefix" "$iguazio" '[user_id]_[random(10)].[dec(order_id, 10)]'
 
+# Newest first only within one host and event: the newest 50 of a host are among the newest 50 of each event.
+begin explain/newest-rows-of-a-host-from-each-event
+few='"hostname": {"uniform": {"cardinality": 2}, "format": "host%02d"}, "log_event": ["login", "logout", "error"],
+     "timestamp": {"clock": {"unit": "us"}}'
+scenario "$few" '"d": "[hostname][log_event][Long.MAX_VALUE - timestamp]"' "$hbase" \
+    '"recent": "where hostname = $hostname order by timestamp desc limit 50"'
+hotsim explain s.json --json
+code_is 0
+is 'd["queries"][0]["plan"]' '3 scans, one for each `log_event`: `hostname` given; the first 50 of each'
+is 'd["queries"][0]["rows_examined"]' 150
+finish
+
+begin explain/newest-rows-of-all-from-each-bucket
+scenario "$few" '"d": "bucket = timestamp % 16; [bucket][timestamp][hostname]"' "$hbase" \
+    '"newest": "order by timestamp desc limit 100"'
+hotsim explain s.json --json
+code_is 0
+is 'd["queries"][0]["ranges"]' 16
+is 'd["queries"][0]["rows_examined"]' 1600
+finish
+
 begin explain/documents-that-are-wrong-are-named
 scenario "$users" '"d": "[md5(user_id).subStr(0,4)][user_id][order_id]", "e": "[user_id][order_id][random(100)]"' "$hbase"
 hotsim explain s.json --json

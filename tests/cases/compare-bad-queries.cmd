@@ -1,0 +1,1 @@
+compare bad-queries.json --no-plots
