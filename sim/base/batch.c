@@ -21,6 +21,7 @@ void batch_init(struct batch *batch, const struct schema *schema)
         .sequence = mem_new(BATCH_ROWS, sizeof *batch->sequence),
         .record = mem_new(BATCH_ROWS, sizeof *batch->record),
         .at = mem_new(BATCH_ROWS, sizeof *batch->at),
+        .clock_ns = mem_new(BATCH_ROWS, sizeof *batch->clock_ns),
         .kind = mem_new(BATCH_ROWS, sizeof *batch->kind),
         .query = mem_new(BATCH_ROWS, sizeof *batch->query),
         .columns = mem_new(schema->count, sizeof *batch->columns),
@@ -41,10 +42,32 @@ void batch_done(struct batch *batch)
     mem_free(batch->sequence);
     mem_free(batch->record);
     mem_free(batch->at);
+    mem_free(batch->clock_ns);
     mem_free(batch->kind);
     mem_free(batch->query);
     buffer_done(&batch->arena);
     *batch = (struct batch){0};
+}
+
+void batch_put_row(struct batch *out, const struct batch *source, size_t row)
+{
+    const size_t at = out->count++;
+    out->sequence[at] = source->sequence[row];
+    out->record[at] = source->record[row];
+    out->at[at] = source->at[row];
+    out->clock_ns[at] = source->clock_ns[row];
+    out->kind[at] = source->kind[row];
+    out->query[at] = source->query[row];
+    for (size_t i = 0; i < source->column_count; i++) {
+        const struct column *from = &source->columns[i];
+        struct column *to = &out->columns[i];
+        if (from->numbers)
+            to->numbers[at] = from->numbers[row];
+        if (from->scales)
+            to->scales[at] = from->scales[row];
+        if (from->texts)
+            to->texts[at] = from->texts[row];
+    }
 }
 
 static void select_column(const struct column *source, const uint16_t *rows, size_t count,
@@ -70,6 +93,7 @@ void batch_select(const struct batch *source, enum op_kind kind, struct batch *o
         out->sequence[i] = source->sequence[rows[i]];
         out->record[i] = source->record[rows[i]];
         out->at[i] = source->at[rows[i]];
+        out->clock_ns[i] = source->clock_ns[rows[i]];
         out->kind[i] = source->kind[rows[i]];
         out->query[i] = source->query[rows[i]];
     }

@@ -28,6 +28,7 @@ struct batch {
     uint64_t *sequence; // number of the operation in the stream, from 0
     uint64_t *record;   // number of the record: the k-th put writes record k, from 0
     sim_ns *at;         // intended arrival; never decreases
+    int64_t *clock_ns;  // the record clock at this point of the stream (`now`), ns since 1970
     uint8_t *kind;      // enum op_kind
     uint16_t *query;    // OP_QUERY: index into the scenario's queries
     struct column *columns;
@@ -41,5 +42,8 @@ void batch_done(struct batch *batch);
 // Copies the rows of `source` whose kind is `kind` into `out` (initialised over the same schema).
 // Texts stay views into the source.
 void batch_select(const struct batch *source, enum op_kind kind, struct batch *out);
+
+// Appends one row of another batch of the same schema; there is room. Texts stay where they are.
+void batch_put_row(struct batch *out, const struct batch *source, size_t row);
 
 #endif

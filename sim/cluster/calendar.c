@@ -202,6 +202,16 @@ static void arrive(struct calendar *calendar, uint32_t index)
     start_service(calendar, index);
 }
 
+// A list linked by `next`, which a branch gives up as soon as it waits.
+static void arrive_all(struct calendar *calendar, uint32_t next)
+{
+    while (next != (uint32_t)BRANCH_NONE) {
+        const uint32_t branch = next;
+        next = branch_at(calendar->branches, branch)->next;
+        arrive(calendar, branch);
+    }
+}
+
 // All that ended at this instant have made room; now come those that waited for their ends.
 static void begin_followers(struct calendar *calendar)
 {
@@ -209,9 +219,7 @@ static void begin_followers(struct calendar *calendar)
     while ((first = event_queue_first(calendar->ended))) {
         const uint32_t ended = first->subject;
         event_queue_pop(calendar->ended);
-        const uint32_t next = chains_go_on(calendar->way.chains, ended);
-        if (next != (uint32_t)BRANCH_NONE)
-            arrive(calendar, next);
+        arrive_all(calendar, chains_go_on(calendar->way.chains, ended));
         leave(calendar, ended);
     }
 }
@@ -244,16 +252,6 @@ static void offer_alone(struct calendar *calendar, const struct cluster_batch *b
     arrive(calendar, index);
 }
 
-static void offer_several(struct calendar *calendar, const struct cluster_batch *batch, size_t i)
-{
-    uint32_t next = chains_plan(calendar->way.chains, batch, i);
-    while (next != (uint32_t)BRANCH_NONE) {
-        const uint32_t branch = next;
-        next = branch_at(calendar->branches, branch)->next;
-        arrive(calendar, branch);
-    }
-}
-
 bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -264,7 +262,7 @@ bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch
         if (branches == 1)
             offer_alone(calendar, batch, i);
         else if (branches > 1)
-            offer_several(calendar, batch, i);
+            arrive_all(calendar, chains_plan(calendar->way.chains, batch, i));
         else
             tell_done(calendar, batch->tag[i], batch->at[i]);
         if (calendar->time_is_over)

@@ -40,25 +40,35 @@ struct plan {
     uint32_t count;  // of chains
 };
 
-// Puts a new branch where it belongs. `parallel` chains begin at once, 0: all.
-static void link_branch(struct chains *chains, struct plan *plan, uint32_t index, bool follows,
-                        uint32_t parallel)
+// A new chain: under way at once, or behind those that wait.
+static void link_chain(struct chains *chains, struct plan *plan, uint32_t index, bool is_second)
 {
     const struct branch_pool *branches = &chains->branches;
-    if (follows) {
-        branch_at(branches, plan->branch)->follower = index;
+    struct operation *operation = chains_operation(chains, index);
+    if (is_second && operation->second == (uint32_t)BRANCH_NONE)
+        operation->second = index;
+    const bool is_full = operation->parallel > 0 && operation->active >= operation->parallel;
+    const bool waits = is_full || (operation->second != (uint32_t)BRANCH_NONE && plan->count > 0);
+    if (plan->count == 0)
+        plan->first = index;
+    else if (waits && operation->waiting == (uint32_t)BRANCH_NONE)
+        operation->waiting = index;
+    else
+        branch_at(branches, plan->chain)->next = index;
+    chains->planned += waits;
+    operation->active += !waits;
+    plan->chain = index;
+    plan->count++;
+}
+
+// Puts a new branch where it belongs.
+static void link_branch(struct chains *chains, struct plan *plan, uint32_t index, uint8_t follows)
+{
+    if (follows == BRANCH_FOLLOWS) {
+        branch_at(&chains->branches, plan->branch)->follower = index;
         chains->planned++;
     } else {
-        const bool waits = parallel > 0 && plan->count >= parallel;
-        if (plan->count == 0)
-            plan->first = index;
-        else if (waits && plan->count == parallel)
-            chains_operation(chains, index)->waiting = index;
-        else
-            branch_at(branches, plan->chain)->next = index;
-        chains->planned += waits;
-        plan->chain = index;
-        plan->count++;
+        link_chain(chains, plan, index, follows == BRANCH_SECOND);
     }
     plan->branch = index;
 }
@@ -67,13 +77,15 @@ uint32_t chains_plan(struct chains *chains, const struct cluster_batch *batch, s
 {
     const uint32_t first = batch->first_branch[i];
     const uint32_t end = batch->first_branch[i + 1];
-    const uint32_t parallel = batch->parallel ? batch->parallel[i] : 0;
     const uint32_t operation = take_operation(chains);
-    chains->operations[operation] = (struct operation){.at = batch->at[i],
-                                                       .served_at = batch->at[i],
-                                                       .tag = batch->tag[i],
-                                                       .left = end - first,
-                                                       .waiting = (uint32_t)BRANCH_NONE};
+    chains->operations[operation] =
+        (struct operation){.at = batch->at[i],
+                           .served_at = batch->at[i],
+                           .tag = batch->tag[i],
+                           .left = end - first,
+                           .waiting = (uint32_t)BRANCH_NONE,
+                           .second = (uint32_t)BRANCH_NONE,
+                           .parallel = batch->parallel ? batch->parallel[i] : 0};
     struct plan plan = {.first = (uint32_t)BRANCH_NONE};
     for (uint32_t b = first; b < end; b++) {
         const uint32_t index = branch_take(&chains->branches);
@@ -84,7 +96,7 @@ uint32_t chains_plan(struct chains *chains, const struct cluster_batch *batch, s
         branch->partition = batch->partition[b];
         branch->follower = (uint32_t)BRANCH_NONE;
         branch->operation = operation;
-        link_branch(chains, &plan, index, batch->follows && batch->follows[b], parallel);
+        link_branch(chains, &plan, index, batch->follows ? batch->follows[b] : BRANCH_BEGINS);
     }
     return plan.first;
 }
@@ -120,6 +132,41 @@ static void drop_waiting(struct chains *chains, struct operation *operation)
     }
 }
 
+// The next chain that waits, alone in a list; BRANCH_NONE where none may begin.
+static uint32_t take_waiting(struct chains *chains, struct operation *operation)
+{
+    const uint32_t none = (uint32_t)BRANCH_NONE;
+    const uint32_t next = operation->waiting;
+    if (next == none || (next == operation->second && operation->active > 0))
+        return none;
+    struct branch *branch = branch_at(&chains->branches, next);
+    operation->waiting = branch->next;
+    branch->next = none;
+    operation->active++;
+    chains->planned--;
+    return next;
+}
+
+// A chain has ended: one that waited takes its place, or all of the second stage that may.
+static uint32_t begin_waiting(struct chains *chains, struct operation *operation)
+{
+    operation->active--;
+    const bool opens = operation->waiting == operation->second && operation->active == 0;
+    const uint32_t first = take_waiting(chains, operation);
+    if (!opens || first == (uint32_t)BRANCH_NONE)
+        return first;
+    operation->second = (uint32_t)BRANCH_NONE;
+    uint32_t last = first;
+    while (operation->parallel == 0 || operation->active < operation->parallel) {
+        const uint32_t next = take_waiting(chains, operation);
+        if (next == (uint32_t)BRANCH_NONE)
+            break;
+        branch_at(&chains->branches, last)->next = next;
+        last = next;
+    }
+    return first;
+}
+
 uint32_t chains_go_on(struct chains *chains, uint32_t branch)
 {
     struct operation *operation = chains_operation(chains, branch);
@@ -127,13 +174,9 @@ uint32_t chains_go_on(struct chains *chains, uint32_t branch)
         drop_followers(chains, operation, branch);
         return (uint32_t)BRANCH_NONE;
     }
-    uint32_t next = branch_at(&chains->branches, branch)->follower;
-    if (next == (uint32_t)BRANCH_NONE) {
-        next = operation->waiting;
-        if (next == (uint32_t)BRANCH_NONE)
-            return next;
-        operation->waiting = branch_at(&chains->branches, next)->next;
-    }
+    const uint32_t next = branch_at(&chains->branches, branch)->follower;
+    if (next == (uint32_t)BRANCH_NONE)
+        return begin_waiting(chains, operation);
     chains->planned--;
     return next;
 }

@@ -2,6 +2,7 @@
 //
 // An operation's branches form chains: of a chain one branch is begun after the other. At most so
 // many chains of it are under way at a time; the next one, in order, is begun when one has ended.
+// Those of its second stage wait until all of the first have ended.
 // Nothing more is begun of an operation that was rejected; what was planned of it is dropped.
 //
 // Branches that end at one instant are told from each other by their numbers, which rise in the
@@ -19,8 +20,11 @@ struct operation {
     sim_ns at;
     sim_ns served_at; // when the last of its branches so far ends; kept by the way of serving
     uint32_t tag;
-    uint32_t left;    // branches neither gone nor dropped; in the list of the free: the next
-    uint32_t waiting; // the first branch of the first chain that has not begun, linked by `next`
+    uint32_t left;     // branches neither gone nor dropped; in the list of the free: the next
+    uint32_t waiting;  // the first branch of the first chain that has not begun, linked by `next`
+    uint32_t second;   // the first branch of the second stage, until that begins; or BRANCH_NONE
+    uint32_t active;   // chains under way, as long as others wait
+    uint32_t parallel; // of them at a time; 0: all
     bool rejected;
 };
 
@@ -51,7 +55,8 @@ static inline bool chains_may_go_on(const struct chains *chains, uint32_t branch
            chains_operation(chains, branch)->waiting != (uint32_t)BRANCH_NONE;
 }
 
-// What begins now that this branch, of an operation with others, is done; or BRANCH_NONE.
+// What begins now that this branch, of an operation with others, is done: a list linked by `next`,
+// or BRANCH_NONE.
 uint32_t chains_go_on(struct chains *chains, uint32_t branch);
 
 // No branch of its operation begins any more. False if it was rejected before.

@@ -4,8 +4,9 @@
 // Operations arrive in time order, each of any number of branches: a put has one a table, all at
 // once; a scan has one a region of each of its ranges. The branches of a range follow each other,
 // the next arrives when the one before it is done; ranges run side by side, at most so many of an
-// operation at a time, and the next one, in order, begins when one has ended. An operation's
-// latency is that of its last branch to end; without branches it is done at once.
+// operation at a time, and the next one, in order, begins when one has ended. What needs the rows
+// of all ranges (gets of what an index points to) is a second stage. An operation's latency is that
+// of its last branch to end; without branches it is done at once.
 //
 // A branch that finds the server's waiting places full is rejected, and with it its operation:
 // what has begun of it is finished, what has not is never offered. The branches that arrive with
@@ -45,6 +46,14 @@ struct cluster_config {
     bool force_calendar;       // for the test that compares the two ways
 };
 
+// When a branch begins.
+enum branch_follows {
+    BRANCH_BEGINS,  // with its operation, where not too many of its chains are under way
+    BRANCH_FOLLOWS, // when the branch before it is done
+    BRANCH_SECOND,  // as BRANCH_BEGINS, once all before the first such branch are done; with no
+                    // BRANCH_BEGINS behind it
+};
+
 // Branches of operation i: first_branch[i] .. first_branch[i + 1], range after range.
 struct cluster_batch {
     size_t count;
@@ -53,8 +62,7 @@ struct cluster_batch {
     const uint32_t *first_branch; // [count + 1]
     const uint32_t *partition;    // [branches]
     const uint64_t *service_ns;   // [branches], at least 1
-    const uint8_t *follows;   // [branches], not 0: begins when the branch before it, of the same
-                              // operation, is done; NULL: none does
+    const uint8_t *follows;       // [branches], enum branch_follows; NULL: none does
     const uint32_t *parallel; // [count]: chains (a branch and those that follow it) at a time, 0:
                               // all; NULL: all
 };

@@ -205,15 +205,23 @@ static void begin(struct stations *stations, uint32_t index, sim_ns at)
         leave(stations, index);
 }
 
+// A list linked by `next`, which a branch may give up as soon as it begins.
+static void begin_all(struct stations *stations, uint32_t next, sim_ns at)
+{
+    while (next != (uint32_t)BRANCH_NONE) {
+        const uint32_t branch = next;
+        next = branch_at(&stations->way.chains->branches, branch)->next;
+        begin(stations, branch, at);
+    }
+}
+
 static bool run_until(struct stations *stations, sim_ns until, struct err *err)
 {
     const struct event *first;
     while ((first = event_queue_first(stations->agenda)) && first->at <= until) {
         const struct event ended = *first;
         event_queue_pop(stations->agenda);
-        const uint32_t next = chains_go_on(stations->way.chains, ended.subject);
-        if (next != (uint32_t)BRANCH_NONE)
-            begin(stations, next, ended.at);
+        begin_all(stations, chains_go_on(stations->way.chains, ended.subject), ended.at);
         leave(stations, ended.subject);
         if (stations->latest >= SIM_NS_END)
             return fail_at_end_of_time(err);
@@ -242,12 +250,7 @@ static bool is_chained(const struct cluster_batch *batch, size_t i)
 static void offer_chained(struct stations *stations, const struct cluster_batch *batch, size_t i)
 {
     stations->operations++;
-    uint32_t next = chains_plan(stations->way.chains, batch, i);
-    while (next != (uint32_t)BRANCH_NONE) {
-        const uint32_t branch = next;
-        next = branch_at(&stations->way.chains->branches, branch)->next;
-        begin(stations, branch, batch->at[i]);
-    }
+    begin_all(stations, chains_plan(stations->way.chains, batch, i), batch->at[i]);
 }
 
 static bool offer_each(struct stations *stations, const struct cluster_batch *batch,

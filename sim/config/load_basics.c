@@ -40,34 +40,39 @@ static void refuse_both(struct loading *loading, const struct json_node *node, c
                "`%s` and `%s` say the same thing twice; leave one out", first, second);
 }
 
-// A duration, or {rows} or {bytes}: checked, and kept as written.
-static char *read_preload(struct loading *loading, const struct json_node *node)
+// A duration, or {rows} or {bytes}; kept as written too.
+static void read_preload(struct loading *loading, const struct json_node *node)
 {
+    struct scenario *scenario = loading->scenario;
+    struct preload_plan *plan = &scenario->workload.preload;
     static const struct param duration = {
         .name = "preload", .kind = PARAM_DURATION, .max = 3.1536e18};
     static const struct param amounts[] = {
         {.name = "rows", .kind = PARAM_COUNT, .max = 1e18},
         {.name = "bytes", .kind = PARAM_SIZE, .max = 1e18},
     };
+    uint64_t *const values[] = {&plan->rows, &scenario->run.preload_bytes};
     struct reader *reader = &loading->reader;
     if (json_kind_of(node) == JSON_NULL)
-        return NULL;
-    uint64_t value = 0;
-    if (json_kind_of(node) != JSON_OBJECT)
-        return read_value(reader, node, &duration, &value) ? mem_text(json_text_of(node)) : NULL;
+        return;
+    if (json_kind_of(node) != JSON_OBJECT) {
+        if (read_value(reader, node, &duration, &plan->ns))
+            scenario->run.preload = mem_text(json_text_of(node));
+        return;
+    }
     const struct json_node *only = json_first(node);
     for (size_t i = 0; only && !json_next(only) && i < 2; i++) {
         if (strcmp(json_name_of(only), amounts[i].name) != 0)
             continue;
-        if (!read_value(reader, only, &amounts[i], &value))
-            return NULL;
+        if (!read_value(reader, only, &amounts[i], values[i]))
+            return;
         struct buffer text = {0};
-        buffer_format(&text, "{\"%s\": %llu}", amounts[i].name, (unsigned long long)value);
-        return buffer_take(&text);
+        buffer_format(&text, "{\"%s\": %llu}", amounts[i].name, (unsigned long long)*values[i]);
+        scenario->run.preload = buffer_take(&text);
+        return;
     }
     faults_add(&reader->faults, place_of_value(reader, node),
                "`preload` takes a duration, {rows} or {bytes}");
-    return NULL;
 }
 
 void load_run(struct loading *loading, const struct json_node *node)
@@ -90,7 +95,7 @@ void load_run(struct loading *loading, const struct json_node *node)
     scenario->run = (struct scenario_run){
         .warmup_ns = form->warmup_ns, .windows = form->windows, .window_ns = form->window_ns};
     if (preload)
-        scenario->run.preload = read_preload(loading, preload);
+        read_preload(loading, preload);
 }
 
 // ---- expect ----

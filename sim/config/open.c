@@ -185,35 +185,6 @@ static void name_scenario(struct loading *loading, const char *path)
     scenario->name = file;
 }
 
-static void warn_of_reads(struct loading *loading, bool reads, bool references)
-{
-    struct buffer what = {0};
-    if (reads)
-        buffer_text(&what, "query operations are drawn from the mix but add no load");
-    if (loading->scenario->run.preload)
-        buffer_format(&what, "%spreload loads nothing", what.size > 0 ? "; " : "");
-    if (references)
-        buffer_format(&what, "%sa table that holds references is written like any other",
-                      what.size > 0 ? "; " : "");
-    if (what.size > 0)
-        load_warn(loading->scenario, "reads-not-simulated",
-                  "this version does not simulate reads: %s", (const char *)what.data);
-    buffer_done(&what);
-}
-
-static void warn(struct loading *loading)
-{
-    const struct scenario *scenario = loading->scenario;
-    bool reads = false, references = false;
-    for (size_t i = 0; i < scenario->workload.mix_count; i++)
-        reads = reads ||
-                (scenario->workload.mix[i].kind != OP_PUT && scenario->workload.mix[i].share > 0);
-    for (size_t i = 0; i < scenario->design_count; i++)
-        for (size_t j = 0; j < scenario->designs[i].table_count; j++)
-            references = references || scenario->designs[i].tables[j].holds_reference;
-    warn_of_reads(loading, reads, references);
-}
-
 static void load_all(struct loading *loading, const char *path)
 {
     struct scenario *scenario = loading->scenario;
@@ -248,7 +219,6 @@ static void load_all(struct loading *loading, const char *path)
         load_check_queries(loading, json_member(root, "queries"));
     load_expects(loading, json_member(root, "expect"));
     load_select(loading);
-    warn(loading);
 }
 
 static struct loading *loading_new(const char *path, const struct scenario_options *options)

@@ -45,7 +45,9 @@ struct scenario_run {
     uint64_t warmup_ns;
     uint64_t windows; // of equal operation count; 0 where window_ns is given
     uint64_t window_ns;
-    char *preload; // as written; loads nothing until reads are simulated
+    char *preload;          // as written; NULL: none
+    uint64_t preload_bytes; // of the first design's first table, before it is known how many rows
+                            // of `workload.preload` that is; 0: given in rows or time
 };
 
 struct scenario_warning {

@@ -202,7 +202,7 @@ static struct window_summary summary_of(double *values, size_t count)
 }
 
 static void summarise_windows(const struct ledger *ledger, uint32_t table, uint32_t partitions,
-                              struct write_summary *out)
+                              struct load_summary *out)
 {
     const struct ledger_layout *layout = &ledger->layout;
     double *values = mem_new(layout->windows, 2 * sizeof *values);
@@ -234,7 +234,7 @@ static double mean_window_s(const struct ledger *ledger)
     return (double)(ledger->end - ledger->first) / (double)NS_PER_S / (double)windows;
 }
 
-void ledger_summarise(const struct ledger *ledger, uint32_t table, struct write_summary *out)
+void ledger_summarise(const struct ledger *ledger, uint32_t table, struct load_summary *out)
 {
     const struct ledger_layout *layout = &ledger->layout;
     const bool all = table == layout->tables;

@@ -20,8 +20,10 @@ struct window_summary { // over the windows that saw a write
     double mean, p99, max;
 };
 
-struct write_summary {
-    uint64_t count; // row writes: 2 a put on two tables
+// Row writes (2 a put on two tables), or requests of reads (one for each partition that a range
+// touches); of reads, what is said of keys is NaN.
+struct load_summary {
+    uint64_t count;
     double distinct_keys;
     double distinct_keys_error; // relative standard error; 0: exact
     double overwrites;
@@ -46,7 +48,7 @@ struct table_result {
     double key_bytes_mean;
     uint64_t key_bytes_max;
     double row_bytes_mean;
-    struct write_summary writes;
+    struct load_summary writes;
 };
 
 struct partition_result {
@@ -82,10 +84,24 @@ struct warning {
     char *message; // one sentence, in a user's words
 };
 
-struct query_result { // of `queries` that the mix draws; planned and priced once reads are
-                      // simulated
+struct spread {
+    double mean, p50, p99, max; // NaN: no occurrence
+};
+
+// One of the scenario's queries, or the point read where the mix holds one. Prices are of one
+// occurrence; a query that the mix does not draw is priced on rows at the end.
+struct query_result {
     char *name;
-    uint64_t count;
+    uint64_t count; // drawn from the mix in the measured part
+    char *table;    // the one that answers; "" for a design's only table
+    char *plan;     // in words
+    char *shape;    // "single", "multi", "scatter"
+    uint64_t occurrences;
+    struct spread ranges, ranges_necessary, partitions, servers;
+    struct spread rows_examined, rows_returned;
+    double read_amplification; // sum examined / sum returned
+    double rows_error;         // relative standard error of one occurrence's rows; 0: exact
+    struct latency_summary latency;
 };
 
 struct design_result {
@@ -94,7 +110,9 @@ struct design_result {
     bool invertible;
     struct table_result *tables;
     size_t table_count;
-    struct write_summary writes; // in all
+    struct load_summary writes; // in all
+    struct load_summary reads;
+    bool has_reads; // else `reads` says nothing
     struct latency_summary *latencies;
     size_t latency_count;
     struct query_result *queries;

@@ -38,58 +38,58 @@ static const struct result_field window_ratio_fields[] = {
 };
 
 static const struct result_field write_window_fields[] = {
-    {"window_s", RESULT_NUMBER, offsetof(struct write_summary, window_s),
+    {"window_s", RESULT_NUMBER, offsetof(struct load_summary, window_s),
      .meaning = "mean length of a window, seconds"},
-    {"count", RESULT_COUNT, offsetof(struct write_summary, window_count),
+    {"count", RESULT_COUNT, offsetof(struct load_summary, window_count),
      .meaning = "windows with a write"},
-    {"partition_peak_to_mean", RESULT_OBJECT,
-     offsetof(struct write_summary, partition_peak_to_mean), .members = window_ratio_fields},
-    {"server_peak_to_mean", RESULT_OBJECT, offsetof(struct write_summary, server_peak_to_mean),
+    {"partition_peak_to_mean", RESULT_OBJECT, offsetof(struct load_summary, partition_peak_to_mean),
+     .members = window_ratio_fields},
+    {"server_peak_to_mean", RESULT_OBJECT, offsetof(struct load_summary, server_peak_to_mean),
      .members = window_ratio_fields},
     {"chance_peak_to_mean", RESULT_NUMBER,
-     offsetof(struct write_summary, window_chance_peak_to_mean),
+     offsetof(struct load_summary, window_chance_peak_to_mean),
      .meaning = "what a perfect hash would show over partitions in a window"},
     {0},
 };
 
 static const struct result_field chance_fields[] = {
-    {"peak_to_mean", RESULT_NUMBER, offsetof(struct write_summary, chance_peak_to_mean),
+    {"peak_to_mean", RESULT_NUMBER, offsetof(struct load_summary, chance_peak_to_mean),
      .meaning = "E[max] / mean of as many writes thrown at random into the partitions"},
-    {"chi_square", RESULT_NUMBER, offsetof(struct write_summary, chi_square),
+    {"chi_square", RESULT_NUMBER, offsetof(struct load_summary, chi_square),
      .meaning = "of the partitions' counts against an even spread"},
-    {"degrees", RESULT_COUNT, offsetof(struct write_summary, chi_degrees),
+    {"degrees", RESULT_COUNT, offsetof(struct load_summary, chi_degrees),
      .meaning = "degrees of freedom of chi_square"},
-    {"p_value", RESULT_NUMBER, offsetof(struct write_summary, p_value),
+    {"p_value", RESULT_NUMBER, offsetof(struct load_summary, p_value),
      .meaning = "chance of a chi_square this high under a perfect hash"},
     {0},
 };
 
 static const struct result_field sharding_fields[] = {
-    {"accessed", RESULT_NUMBER, offsetof(struct write_summary, sharding_accessed),
+    {"accessed", RESULT_NUMBER, offsetof(struct load_summary, sharding_accessed),
      .meaning = "different sharding keys written; null where there are no slices"},
-    {"total", RESULT_NUMBER, offsetof(struct write_summary, sharding_total),
+    {"total", RESULT_NUMBER, offsetof(struct load_summary, sharding_total),
      .meaning = "slices they could be on; null where there are no slices"},
     {0},
 };
 
 static const struct result_field write_fields[] = {
-    {"count", RESULT_COUNT, offsetof(struct write_summary, count),
+    {"count", RESULT_COUNT, offsetof(struct load_summary, count),
      .meaning = "row writes: two a put on two tables"},
-    {"distinct_keys", RESULT_NUMBER, offsetof(struct write_summary, distinct_keys),
+    {"distinct_keys", RESULT_NUMBER, offsetof(struct load_summary, distinct_keys),
      .meaning = "different row keys written"},
-    {"distinct_keys_error", RESULT_NUMBER, offsetof(struct write_summary, distinct_keys_error),
+    {"distinct_keys_error", RESULT_NUMBER, offsetof(struct load_summary, distinct_keys_error),
      .meaning = "relative standard error of distinct_keys; 0: exact"},
-    {"overwrites", RESULT_NUMBER, offsetof(struct write_summary, overwrites),
+    {"overwrites", RESULT_NUMBER, offsetof(struct load_summary, overwrites),
      .meaning = "writes to a key that was there already"},
-    {"key_changes", RESULT_COUNT, offsetof(struct write_summary, key_changes),
+    {"key_changes", RESULT_COUNT, offsetof(struct load_summary, key_changes),
      .meaning = "updates that changed a key: a delete and a put"},
-    {"partitions", RESULT_OBJECT, offsetof(struct write_summary, partitions),
+    {"partitions", RESULT_OBJECT, offsetof(struct load_summary, partitions),
      .members = skew_fields},
-    {"servers", RESULT_OBJECT, offsetof(struct write_summary, servers), .members = skew_fields},
+    {"servers", RESULT_OBJECT, offsetof(struct load_summary, servers), .members = skew_fields},
     {"windows", RESULT_OBJECT, 0, .members = write_window_fields},
     {"chance", RESULT_OBJECT, 0, .members = chance_fields},
     {"sharding_keys", RESULT_OBJECT, 0, .members = sharding_fields},
-    {"top_key_share", RESULT_NUMBER, offsetof(struct write_summary, top_key_share),
+    {"top_key_share", RESULT_NUMBER, offsetof(struct load_summary, top_key_share),
      .meaning = "share of the most written key; null where not known"},
     {0},
 };
@@ -124,13 +124,6 @@ static const struct result_field table_fields[] = {
     {0},
 };
 
-static const struct result_field query_fields[] = {
-    {.name = "name", .kind = RESULT_TEXT, .offset = offsetof(struct query_result, name)},
-    {"count", RESULT_COUNT, offsetof(struct query_result, count),
-     .meaning = "times it was drawn from the mix"},
-    {0},
-};
-
 static const struct result_field latency_fields[] = {
     {.name = "name", .kind = RESULT_TEXT, .offset = offsetof(struct latency_summary, name)},
     {"count", RESULT_COUNT, offsetof(struct latency_summary, count),
@@ -147,6 +140,44 @@ static const struct result_field latency_fields[] = {
      .meaning = "99.9th percentile, milliseconds"},
     {"max", RESULT_NUMBER, offsetof(struct latency_summary, max_ms),
      .meaning = "the slowest, milliseconds"},
+    {0},
+};
+
+static const struct result_field spread_fields[] = {
+    {"mean", RESULT_NUMBER, offsetof(struct spread, mean), .meaning = "of one occurrence"},
+    {"p50", RESULT_NUMBER, offsetof(struct spread, p50), .meaning = "median"},
+    {"p99", RESULT_NUMBER, offsetof(struct spread, p99), .meaning = "99th percentile"},
+    {"max", RESULT_NUMBER, offsetof(struct spread, max), .meaning = "the most"},
+    {0},
+};
+
+static const struct result_field query_fields[] = {
+    {.name = "name", .kind = RESULT_TEXT, .offset = offsetof(struct query_result, name)},
+    {"count", RESULT_COUNT, offsetof(struct query_result, count),
+     .meaning = "times it was drawn from the mix"},
+    {.name = "table", .kind = RESULT_OPTION, .offset = offsetof(struct query_result, table)},
+    {.name = "plan", .kind = RESULT_OPTION, .offset = offsetof(struct query_result, plan)},
+    {.name = "shape", .kind = RESULT_OPTION, .offset = offsetof(struct query_result, shape)},
+    {"occurrences", RESULT_COUNT, offsetof(struct query_result, occurrences),
+     .meaning = "executions that the prices are of; without a count, at the end"},
+    {"ranges", RESULT_OBJECT, offsetof(struct query_result, ranges),
+     .meaning = "range requests that the client issues", .members = spread_fields},
+    {"ranges_necessary", RESULT_OBJECT, offsetof(struct query_result, ranges_necessary),
+     .meaning = "of these, holding a match", .members = spread_fields},
+    {"partitions", RESULT_OBJECT, offsetof(struct query_result, partitions),
+     .meaning = "partitions touched", .members = spread_fields},
+    {"servers", RESULT_OBJECT, offsetof(struct query_result, servers), .meaning = "servers touched",
+     .members = spread_fields},
+    {"rows_examined", RESULT_OBJECT, offsetof(struct query_result, rows_examined),
+     .meaning = "rows that servers read", .members = spread_fields},
+    {"rows_returned", RESULT_OBJECT, offsetof(struct query_result, rows_returned),
+     .meaning = "rows that match", .members = spread_fields},
+    {"read_amplification", RESULT_NUMBER, offsetof(struct query_result, read_amplification),
+     .meaning = "rows examined / rows returned, over all occurrences"},
+    {"rows_error", RESULT_NUMBER, offsetof(struct query_result, rows_error),
+     .meaning = "relative standard error of one occurrence's rows; 0: exact"},
+    {"latency_ms", RESULT_OBJECT, offsetof(struct query_result, latency),
+     .members = latency_fields + 1},
     {0},
 };
 
@@ -262,6 +293,7 @@ const struct result_field result_design_fields[] = {
      .count_offset = offsetof(struct design_result, table_count),
      .item_size = sizeof(struct table_result)},
     {"writes", RESULT_OBJECT, offsetof(struct design_result, writes), .members = write_fields},
+    {"reads", RESULT_OBJECT, offsetof(struct design_result, reads), .members = write_fields},
     {"queries", RESULT_LIST, offsetof(struct design_result, queries), .members = query_fields,
      .count_offset = offsetof(struct design_result, query_count),
      .item_size = sizeof(struct query_result)},

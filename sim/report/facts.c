@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static double window_share(const struct write_summary *writes)
+static double window_share(const struct load_summary *writes)
 {
     if (writes->window_count == 0 || writes->partitions.count == 0)
         return NAN;
@@ -45,7 +45,7 @@ bool fact_is_chance(const struct design_result *design)
 
 double fact_acting_servers(const struct design_result *design)
 {
-    const struct write_summary *writes = &design->writes;
+    const struct load_summary *writes = &design->writes;
     if (writes->window_count == 0)
         return NAN;
     if (fact_is_chance(design))

@@ -80,7 +80,7 @@ static bool say_overload(const struct design_result *design, struct buffer *out)
 // expected). Where one takes nearly all, the hotspot says it already.
 static bool say_unreached(const struct design_result *design, struct buffer *out)
 {
-    const struct write_summary *writes = &design->writes;
+    const struct load_summary *writes = &design->writes;
     const uint64_t idle = writes->partitions.count - writes->partitions.active;
     if (idle == 0 || writes->count < 20 * writes->partitions.count ||
         (is_hotspot(design) && fact_hottest_share(design) >= 0.9))
@@ -106,7 +106,7 @@ static bool say_few_partitions(const struct design_result *design, struct buffer
 
 static bool say_top_key(const struct design_result *design, struct buffer *out)
 {
-    const struct write_summary *writes = &design->writes;
+    const struct load_summary *writes = &design->writes;
     if (!(writes->top_key_share * (double)writes->partitions.count > 1.2))
         return false;
     buffer_text(out, "one key takes ");
@@ -119,7 +119,7 @@ static bool say_top_key(const struct design_result *design, struct buffer *out)
 
 static bool say_overwrites(const struct design_result *design, struct buffer *out)
 {
-    const struct write_summary *writes = &design->writes;
+    const struct load_summary *writes = &design->writes;
     const double share = writes->overwrites / (double)writes->count;
     if (!(share >= 0.01))
         return false;
@@ -206,7 +206,7 @@ static void add_chance(const struct result *result, struct text_list *texts)
 
 static bool is_alike(const struct design_result *a, const struct design_result *b)
 {
-    const struct write_summary *x = &a->writes, *y = &b->writes;
+    const struct load_summary *x = &a->writes, *y = &b->writes;
     return x->count > 0 && x->count == y->count && x->partitions.count == y->partitions.count &&
            x->partitions.max == y->partitions.max && x->partitions.gini == y->partitions.gini &&
            x->partition_peak_to_mean.mean == y->partition_peak_to_mean.mean &&

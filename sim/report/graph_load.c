@@ -130,7 +130,7 @@ static void mark_hottest(struct canvas *canvas, struct rect place, const struct 
 
 static bool is_beyond_chance(const struct design_result *design)
 {
-    const struct write_summary *writes = &design->writes;
+    const struct load_summary *writes = &design->writes;
     return writes->partitions.count > 1 &&
            writes->partitions.peak_to_mean > 1.2 * writes->chance_peak_to_mean;
 }

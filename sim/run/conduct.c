@@ -3,6 +3,9 @@
 #include "base/mem.h"
 #include "run/crew.h"
 #include "run/field_census.h"
+#include "run/key_census.h"
+#include "run/record_book.h"
+#include "run/table_rows.h"
 
 #include <math.h>
 
@@ -15,8 +18,11 @@ struct conductor {
     struct crew *crew;
     struct batch *batches; // [2 * CHUNK_BATCHES]: one half is filled while the lanes take the other
     struct lane **lanes;
-    struct field_census *census; // or NULL
-    bool lanes_survey;           // some lane wants to see the keys before the run
+    struct field_census *census;   // or NULL
+    struct record_census *records; // where there are reads; else NULL, as
+    struct record_book *book;      // this
+    struct batch puts;             // scratch: the puts of a batch of the survey
+    bool lanes_survey;             // some lane wants to see the keys before the run
     uint64_t operations_total, operations_done;
 };
 
@@ -34,6 +40,14 @@ static void tell(const struct run_options *options, const char *stage, double sh
         options->progress(options->progress_context, stage, share);
 }
 
+static bool work_through(struct conductor *conductor, enum chunk_work work,
+                         const struct batch *batches, size_t count, struct err *err)
+{
+    const struct chunk chunk = {.work = work, .batches = batches, .count = count};
+    crew_start(conductor->crew, &chunk);
+    return crew_wait(conductor->crew, err);
+}
+
 // ---- survey ----
 
 static bool survey_batch(void *context, const struct batch *batch, struct err *err)
@@ -48,11 +62,13 @@ static bool survey_batch(void *context, const struct batch *batch, struct err *e
          total > 0 ? (double)done / (double)total : NAN);
     if (conductor->census)
         field_census_add(conductor->census, batch);
+    if (conductor->records) {
+        batch_select(batch, OP_PUT, &conductor->puts);
+        record_census_add(conductor->records, &conductor->puts);
+    }
     if (!conductor->lanes_survey)
         return true;
-    const struct chunk chunk = {.work = WORK_SURVEY, .batches = batch, .count = 1};
-    crew_start(conductor->crew, &chunk);
-    return crew_wait(conductor->crew, err);
+    return work_through(conductor, WORK_SURVEY, batch, 1, err);
 }
 
 // ---- run ----
@@ -84,6 +100,8 @@ static bool turn_crank(struct conductor *conductor, struct err *err)
         struct batch *ready = filling;
         filling = moving;
         moving = ready;
+        for (size_t i = 0; conductor->book && i < count; i++)
+            record_book_add(conductor->book, &moving[i]);
         const struct chunk chunk = {.work = WORK_STEP, .batches = moving, .count = count};
         crew_start(conductor->crew, &chunk);
         const bool filled = fill(conductor, filling, &count, err);
@@ -92,18 +110,47 @@ static bool turn_crank(struct conductor *conductor, struct err *err)
         tell(conductor->options, "replaying",
              (double)conductor->operations_done / (double)conductor->operations_total);
     }
-    const struct chunk last = {.work = WORK_FINISH};
-    crew_start(conductor->crew, &last);
-    return crew_wait(conductor->crew, err);
+    return work_through(conductor, WORK_FINISH, NULL, 0, err);
 }
 
 static bool start_lanes(struct conductor *conductor, const struct course *course, struct err *err)
 {
+    struct lane_setup setup = {
+        .course = course, .records = conductor->records, .book = conductor->book};
+    source_preloaded(conductor->scenario->source, &setup.preloaded, &setup.preloaded_given);
+    if (setup.preloaded_given + course->kinds[OP_PUT] > UINT32_MAX)
+        return err_fail(err, ERR_INPUT, "%llu puts are too many: at most %u",
+                        (unsigned long long)course->kinds[OP_PUT], UINT32_MAX);
     for (size_t i = 0; i < conductor->scenario->design_count; i++) {
-        if (!lane_start(conductor->lanes[i], course, err))
+        if (!lane_start(conductor->lanes[i], &setup, err))
             return false;
     }
     return true;
+}
+
+// ---- what is stored before ----
+
+static bool preload(struct conductor *conductor, struct err *err)
+{
+    struct source *source = conductor->scenario->source;
+    uint64_t records;
+    uint64_t given;
+    source_preloaded(source, &records, &given);
+    if (records == 0)
+        return true;
+    struct batch *batch = &conductor->batches[0];
+    uint64_t done = 0;
+    do {
+        if (!source_preload(source, batch, err) || interrupted(conductor->options, err))
+            return false;
+        if (conductor->book)
+            record_book_add(conductor->book, batch);
+        if (batch->count > 0 && !work_through(conductor, WORK_PRELOAD, batch, 1, err))
+            return false;
+        done += batch->count;
+        tell(conductor->options, "loading rows", (double)done / (double)given);
+    } while (batch->count > 0);
+    return work_through(conductor, WORK_PRELOADED, NULL, 0, err);
 }
 
 static bool survey(struct conductor *conductor, struct course *course, struct err *err)
@@ -123,7 +170,7 @@ static bool replay(struct conductor *conductor, struct err *err)
     if (options->surveyed &&
         !options->surveyed(options->surveyed_context, conductor->scenario, err))
         return false;
-    if (!turn_crank(conductor, err))
+    if (!preload(conductor, err) || !turn_crank(conductor, err))
         return false;
     if (conductor->operations_done != conductor->operations_total)
         return err_fail(err, ERR_INPUT,
@@ -131,6 +178,14 @@ static bool replay(struct conductor *conductor, struct err *err)
                         (unsigned long long)conductor->operations_total,
                         (unsigned long long)conductor->operations_done);
     return true;
+}
+
+static bool has_reads(const struct scenario *scenario)
+{
+    bool any = scenario->query_count > 0;
+    for (size_t i = 0; i < scenario->workload.mix_count; i++)
+        any = any || scenario->workload.mix[i].kind == OP_GET;
+    return any;
 }
 
 static struct conductor conductor_of(struct scenario *scenario, struct lane **lanes,
@@ -145,6 +200,11 @@ static struct conductor conductor_of(struct scenario *scenario, struct lane **la
     };
     for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
         batch_init(&conductor.batches[i], source_schema(scenario->source));
+    batch_init(&conductor.puts, source_schema(scenario->source));
+    if (has_reads(scenario)) {
+        conductor.records = record_census_new(source_schema(scenario->source));
+        conductor.book = record_book_new(source_schema(scenario->source), ROWS_EXACT_MAX);
+    }
     return conductor;
 }
 
@@ -153,6 +213,9 @@ static void conductor_done(struct conductor *conductor)
     crew_free(conductor->crew);
     for (size_t i = 0; i < 2 * CHUNK_BATCHES; i++)
         batch_done(&conductor->batches[i]);
+    batch_done(&conductor->puts);
+    record_census_free(conductor->records);
+    record_book_free(conductor->book);
     mem_free(conductor->batches);
 }
 

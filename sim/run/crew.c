@@ -25,14 +25,30 @@ struct worker {
     uint32_t index;
 };
 
+static bool move_by_batch(struct lane *lane, enum chunk_work work, const struct batch *batch,
+                          struct err *err)
+{
+    switch (work) {
+    case WORK_SURVEY:
+        return lane_survey(lane, batch, err);
+    case WORK_PRELOAD:
+        return lane_preload(lane, batch, err);
+    case WORK_STEP:
+    case WORK_PRELOADED:
+    case WORK_FINISH:
+        break;
+    }
+    return lane_step(lane, batch, err);
+}
+
 static bool move_lane(struct lane *lane, const struct chunk *chunk, struct err *err)
 {
     for (size_t i = 0; i < chunk->count; i++) {
-        const struct batch *batch = &chunk->batches[i];
-        if (!(chunk->work == WORK_SURVEY ? lane_survey(lane, batch, err)
-                                         : lane_step(lane, batch, err)))
+        if (!move_by_batch(lane, chunk->work, &chunk->batches[i], err))
             return false;
     }
+    if (chunk->work == WORK_PRELOADED)
+        lane_preloaded(lane);
     return chunk->work != WORK_FINISH || lane_finish(lane, err);
 }
 

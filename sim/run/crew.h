@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "run/lane.h"
 
-enum chunk_work { WORK_SURVEY, WORK_STEP, WORK_FINISH };
+enum chunk_work { WORK_SURVEY, WORK_PRELOAD, WORK_PRELOADED, WORK_STEP, WORK_FINISH };
 
 struct chunk {
     enum chunk_work work;

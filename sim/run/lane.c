@@ -6,33 +6,46 @@
 #include <assert.h>
 #include <string.h>
 
+// Completions of one class in a row go into its histogram together.
+static void add_latencies(struct lane *lane, size_t count, const uint32_t *tag,
+                          const uint64_t *latency_ns)
+{
+    uint64_t together[BATCH_ROWS];
+    size_t kept = 0;
+    size_t class = 0;
+    for (size_t i = 0; i < count; i++) {
+        if ((tag[i] & 1) == 0)
+            continue;
+        if (kept == BATCH_ROWS || (kept > 0 && tag[i] >> 1 != class)) {
+            histogram_add(lane->classes[class].latency, together, kept);
+            kept = 0;
+        }
+        class = tag[i] >> 1;
+        together[kept++] = latency_ns[i];
+    }
+    if (kept > 0)
+        histogram_add(lane->classes[class].latency, together, kept);
+}
+
 static void on_done(void *context, size_t count, const uint32_t *tag, const sim_ns *done_at,
                     const uint64_t *latency_ns)
 {
     struct lane *lane = context;
     const struct course *course = &lane->course;
-    uint64_t measured[BATCH_ROWS];
-    size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        if (tag[i] != TAG_MEASURED)
-            continue;
-        measured[kept++] = latency_ns[i];
-        lane->served_in_time += done_at[i] <= course->last_at;
-        lane->waiting_at_end += done_at[i] > course->last_at;
+        const bool measured = (tag[i] & 1) != 0;
+        lane->served_in_time += measured && done_at[i] <= course->last_at;
+        lane->waiting_at_end += measured && done_at[i] > course->last_at;
         lane->waiting_at_middle +=
-            done_at[i] > course->middle && done_at[i] - latency_ns[i] <= course->middle;
-        if (kept == BATCH_ROWS) {
-            histogram_add(lane->put_latency, measured, kept);
-            kept = 0;
-        }
+            measured && done_at[i] > course->middle && done_at[i] - latency_ns[i] <= course->middle;
     }
-    histogram_add(lane->put_latency, measured, kept);
+    add_latencies(lane, count, tag, latency_ns);
 }
 
 static void on_rejected(void *context, uint32_t tag)
 {
     struct lane *lane = context;
-    lane->rejected += tag == TAG_MEASURED;
+    lane->rejected += tag & 1;
 }
 
 static bool find_sizes(struct lane *lane, struct err *err)
@@ -86,6 +99,8 @@ struct lane *lane_new(const struct scenario *scenario, const struct scenario_des
     lane->design = design;
     lane->table_count = design->table_count;
     lane->tables = mem_new(lane->table_count, sizeof *lane->tables);
+    while (lane->main_table < lane->table_count && design->tables[lane->main_table].holds_reference)
+        lane->main_table++;
     lane->sink = (struct cluster_sink){.context = lane, .done = on_done, .rejected = on_rejected};
     bool ok = find_sizes(lane, err) && tables_agree(design, err);
     for (size_t t = 0; ok && t < lane->table_count; t++)
@@ -105,9 +120,31 @@ static void table_free(struct lane_table *table)
     row_set_free(table->rows);
     row_set_free(table->measured_rows);
     row_set_free(table->sharding_keys);
+    row_set_free(table->all_sharding_keys);
     partition_map_free(table->heat_map);
     key_sample_free(table->heat_sample);
+    row_set_free(table->loaded);
+    table_rows_done(&table->stored);
     buffer_done(&table->keys.bytes);
+}
+
+static void free_classes(struct lane *lane)
+{
+    for (size_t i = 0; i < lane->class_count; i++) {
+        histogram_free(lane->classes[i].latency);
+        mem_free(lane->classes[i].busy_ns);
+    }
+    mem_free(lane->classes);
+}
+
+static void free_reads(struct lane *lane)
+{
+    for (size_t i = 0; lane->tallies && i < reads_count(lane->reads); i++)
+        read_tally_done(&lane->tallies[i]);
+    mem_free(lane->tallies);
+    reads_free(lane->reads);
+    ledger_free(lane->read_ledger);
+    row_set_free(lane->read_sharding_keys);
 }
 
 void lane_free(struct lane *lane)
@@ -120,12 +157,11 @@ void lane_free(struct lane *lane)
     mem_free(lane->server_of);
     ledger_free(lane->ledger);
     cluster_free(lane->cluster);
-    histogram_free(lane->put_latency);
-    mem_free(lane->server_busy_ns);
-    mem_free(lane->partition_busy_ns);
-    mem_free(lane->query_counts);
+    free_classes(lane);
+    free_reads(lane);
     mem_free(lane->branch_partition);
     mem_free(lane->branch_service_ns);
+    mem_free(lane->branch_follows);
     batch_done(&lane->puts);
     mem_free(lane);
 }
@@ -150,28 +186,34 @@ void lanes_close(struct lane **lanes, size_t count)
     mem_free(lanes);
 }
 
+static bool check_counts(const struct lane *lane, struct err *err)
+{
+    uint64_t written = 0;
+    for (uint32_t p = 0; p < lane->partitions; p++)
+        written += ledger_writes(lane->ledger)[p];
+    if (written != lane->measured_puts * lane->table_count)
+        return err_fail(err, ERR_BUG, "%llu row writes went in, %llu were counted",
+                        (unsigned long long)(lane->measured_puts * lane->table_count),
+                        (unsigned long long)written);
+    uint64_t offered = 0;
+    uint64_t done = 0;
+    for (size_t i = 0; i < lane->class_count; i++) {
+        offered += lane->classes[i].measured;
+        done += histogram_count(lane->classes[i].latency);
+    }
+    if (done + lane->rejected != offered || lane->served_in_time + lane->waiting_at_end != done)
+        return err_fail(err, ERR_BUG, "%llu operations went in, %llu were done and %llu rejected",
+                        (unsigned long long)offered, (unsigned long long)done,
+                        (unsigned long long)lane->rejected);
+    return true;
+}
+
 bool lane_finish(struct lane *lane, struct err *err)
 {
     ledger_finish(lane->ledger, lane->course.last_at);
-    if (!cluster_drain(lane->cluster, &lane->sink, err) || !cluster_verify(lane->cluster, err))
-        return err_context(err, "design \"%s\"", lane->design->name);
-
-    uint64_t counted = 0;
-    for (uint32_t p = 0; p < lane->partitions; p++) {
-        counted += ledger_writes(lane->ledger)[p];
-        lane->server_busy_ns[lane->server_of[p]] += lane->partition_busy_ns[p];
-    }
-    const uint64_t done = histogram_count(lane->put_latency);
-    if (counted != lane->measured_puts * lane->table_count)
-        return err_fail(err, ERR_BUG, "design \"%s\": %llu row writes went in, %llu were counted",
-                        lane->design->name,
-                        (unsigned long long)(lane->measured_puts * lane->table_count),
-                        (unsigned long long)counted);
-    if (done + lane->rejected != lane->measured_puts ||
-        lane->served_in_time + lane->waiting_at_end != done)
-        return err_fail(err, ERR_BUG,
-                        "design \"%s\": %llu puts went in, %llu were done and %llu rejected",
-                        lane->design->name, (unsigned long long)lane->measured_puts,
-                        (unsigned long long)done, (unsigned long long)lane->rejected);
-    return true;
+    if (lane->read_ledger)
+        ledger_finish(lane->read_ledger, lane->course.last_at);
+    return (cluster_drain(lane->cluster, &lane->sink, err) && cluster_verify(lane->cluster, err) &&
+            check_counts(lane, err) && lane_price_queries(lane, err)) ||
+           err_context(err, "design \"%s\"", lane->design->name);
 }

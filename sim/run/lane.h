@@ -25,8 +25,23 @@ void lane_free(struct lane *lane); // NULL is fine
 bool lane_wants_survey(const struct lane *lane);
 bool lane_survey(struct lane *lane, const struct batch *batch, struct err *err);
 
-// Cuts the tables, places the partitions, and makes room for counting.
-bool lane_start(struct lane *lane, const struct course *course, struct err *err);
+// What the survey found, for every lane.
+struct record_census;
+struct record_book;
+struct lane_setup {
+    const struct course *course;
+    const struct record_census *records; // NULL where nothing reads
+    const struct record_book *book;      // records so far, written between chunks; NULL as well
+    uint64_t preloaded;                  // records that the tables hold before the run,
+    uint64_t preloaded_given;            // and how many of them are given to the lanes
+};
+
+// Cuts the tables, places the partitions, plans the reads, and makes room for counting.
+bool lane_start(struct lane *lane, const struct lane_setup *setup, struct err *err);
+// Records that are stored before the run, in no time.
+bool lane_preload(struct lane *lane, const struct batch *batch, struct err *err);
+// After the last of them.
+void lane_preloaded(struct lane *lane);
 bool lane_step(struct lane *lane, const struct batch *batch, struct err *err);
 // Serves what is left and checks every identity.
 bool lane_finish(struct lane *lane, struct err *err);

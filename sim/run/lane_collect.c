@@ -25,7 +25,7 @@ static char *presplit_line(const struct design_table *table, uint32_t partitions
 }
 
 // Different keys of the measured part and what follows from them.
-static void collect_keys(const struct lane_table *table, struct write_summary *out)
+static void collect_keys(const struct lane_table *table, struct load_summary *out)
 {
     const struct row_set *measured = table->measured_rows ? table->measured_rows : table->rows;
     out->distinct_keys = row_set_rows(measured);
@@ -40,7 +40,8 @@ static void collect_keys(const struct lane_table *table, struct write_summary *o
     out->sharding_total = NAN;
     if (table->sharding_keys) {
         out->sharding_accessed = row_set_rows(table->sharding_keys);
-        out->sharding_total = out->sharding_accessed;
+        out->sharding_total = table->all_sharding_keys ? row_set_rows(table->all_sharding_keys)
+                                                       : out->sharding_accessed;
     }
 }
 
@@ -70,10 +71,10 @@ static void collect_table(const struct lane *lane, size_t t, struct table_result
 // Over all tables: counts by partition and server come from the ledger, keys add up.
 static void collect_writes(const struct lane *lane, struct design_result *out)
 {
-    struct write_summary *writes = &out->writes;
+    struct load_summary *writes = &out->writes;
     *writes = out->tables[0].writes;
     for (size_t t = 1; t < out->table_count; t++) {
-        const struct write_summary *other = &out->tables[t].writes;
+        const struct load_summary *other = &out->tables[t].writes;
         writes->distinct_keys += other->distinct_keys;
         writes->overwrites += other->overwrites;
         writes->distinct_keys_error = fmax(writes->distinct_keys_error, other->distinct_keys_error);
@@ -84,11 +85,10 @@ static void collect_writes(const struct lane *lane, struct design_result *out)
     ledger_summarise(lane->ledger, (uint32_t)out->table_count, writes);
 }
 
-static struct latency_summary latency_of(const struct lane *lane, bool overloaded)
+struct latency_summary lane_latency(const struct lane *lane, size_t class, bool overloaded)
 {
-    const struct histogram *latency = lane->put_latency;
+    const struct histogram *latency = lane->classes[class].latency;
     struct latency_summary out = {
-        .name = mem_text("put"),
         .count = histogram_count(latency),
         .mean_ms = NAN,
         .p50_ms = NAN,
@@ -109,17 +109,36 @@ static struct latency_summary latency_of(const struct lane *lane, bool overloade
     return out;
 }
 
-// The most service that one station must give: a server with its handlers, or a limited partition
-// with its places.
-static double busiest_ns(const struct lane *lane)
+// Service of the measured part: of each server, and of the busiest station, which is a server with
+// its handlers or a limited partition with its places.
+struct work_done {
+    wide_uint sum;
+    uint64_t most; // of a server
+    double busiest_s;
+};
+
+static struct work_done work_done_of(const struct lane *lane)
 {
     const struct store_config *store = &lane->design->tables[0].store;
-    double most = 0;
-    for (uint32_t s = 0; s < lane->servers; s++)
-        most = fmax(most, (double)lane->server_busy_ns[s] / (double)store->handlers);
-    for (uint32_t p = 0; store->partition_limit > 0 && p < lane->partitions; p++)
-        most = fmax(most, (double)lane->partition_busy_ns[p] / (double)store->partition_limit);
-    return most;
+    uint64_t *server_ns = mem_new(lane->servers, sizeof *server_ns);
+    struct work_done out = {0};
+    double busiest_ns = 0;
+    for (uint32_t p = 0; p < lane->partitions; p++) {
+        uint64_t partition_ns = 0;
+        for (size_t i = 0; i < lane->class_count; i++)
+            partition_ns += lane->classes[i].busy_ns[p];
+        server_ns[lane->server_of[p]] += partition_ns;
+        if (store->partition_limit > 0)
+            busiest_ns = fmax(busiest_ns, (double)partition_ns / (double)store->partition_limit);
+    }
+    for (uint32_t s = 0; s < lane->servers; s++) {
+        out.sum += server_ns[s];
+        out.most = server_ns[s] > out.most ? server_ns[s] : out.most;
+        busiest_ns = fmax(busiest_ns, (double)server_ns[s] / (double)store->handlers);
+    }
+    out.busiest_s = busiest_ns / (double)NS_PER_S;
+    mem_free(server_ns);
+    return out;
 }
 
 // A queue that is never emptied: more work than a station can do, or a busy one whose queue is
@@ -129,28 +148,21 @@ static bool is_overloaded(const struct lane *lane, double utilisation)
     if (lane->design->tables[0].store.queue != UINT64_MAX)
         return false;
     const uint64_t left = lane->waiting_at_end;
-    return utilisation >= 1 ||
-           (utilisation > 0.8 && left > 1000 && left > lane->measured_puts / 50 &&
-            left > lane->waiting_at_middle + lane->waiting_at_middle / 2);
+    const uint64_t operations = course_measured_operations(&lane->course);
+    return utilisation >= 1 || (utilisation > 0.8 && left > 1000 && left > operations / 50 &&
+                                left > lane->waiting_at_middle + lane->waiting_at_middle / 2);
 }
 
 static void collect_throughput(const struct lane *lane, struct design_result *out)
 {
     const double measured_s = course_measured_s(&lane->course);
     const double operations = (double)course_measured_operations(&lane->course);
-    const double busiest_s = busiest_ns(lane) / (double)NS_PER_S;
-    uint64_t most = 0;
-    wide_uint sum = 0;
-    for (uint32_t s = 0; s < lane->servers; s++) {
-        sum += lane->server_busy_ns[s];
-        most = lane->server_busy_ns[s] > most ? lane->server_busy_ns[s] : most;
-    }
-    const uint64_t others = course_measured_operations(&lane->course) - lane->measured_puts;
+    const struct work_done work = work_done_of(lane);
     out->offered_per_s = measured_s > 0 ? operations / measured_s : NAN;
-    out->served_per_s = measured_s > 0 ? (double)(lane->served_in_time + others) / measured_s : NAN;
-    out->saturation_per_s = busiest_s > 0 ? operations / busiest_s : NAN;
-    out->utilisation_max = measured_s > 0 ? busiest_s / measured_s : NAN;
-    out->effective_servers = most > 0 ? (double)sum / (double)most : NAN;
+    out->served_per_s = measured_s > 0 ? (double)lane->served_in_time / measured_s : NAN;
+    out->saturation_per_s = work.busiest_s > 0 ? operations / work.busiest_s : NAN;
+    out->utilisation_max = measured_s > 0 ? work.busiest_s / measured_s : NAN;
+    out->effective_servers = work.most > 0 ? (double)work.sum / (double)work.most : NAN;
     out->rejected = lane->rejected;
     out->overloaded = is_overloaded(lane, out->utilisation_max);
 }
@@ -162,6 +174,20 @@ static char *printable(struct bytes key)
     return buffer_take(&text);
 }
 
+// What the table held before the run, of which a sample was loaded.
+static void add_loaded(const struct lane_table *table, uint32_t count, double *rows, double *bytes)
+{
+    double *loaded_rows = mem_new(count, sizeof *loaded_rows);
+    double *loaded_bytes = mem_new(count, sizeof *loaded_bytes);
+    row_set_partitions(table->loaded, loaded_rows, loaded_bytes);
+    for (uint32_t i = 0; i < count; i++) {
+        rows[i] += table->loaded_weight * loaded_rows[i];
+        bytes[i] += table->loaded_weight * loaded_bytes[i];
+    }
+    mem_free(loaded_rows);
+    mem_free(loaded_bytes);
+}
+
 static void collect_partitions(const struct lane *lane, size_t t, struct partition_result *out)
 {
     const struct lane_table *table = &lane->tables[t];
@@ -170,6 +196,8 @@ static void collect_partitions(const struct lane *lane, size_t t, struct partiti
     double *rows = mem_new(count, sizeof *rows);
     double *bytes = mem_new(count, sizeof *bytes);
     row_set_partitions(table->rows, rows, bytes);
+    if (table->loaded)
+        add_loaded(table, count, rows, bytes);
     for (uint32_t i = 0; i < count; i++) {
         struct bytes start;
         struct bytes end;
@@ -181,6 +209,7 @@ static void collect_partitions(const struct lane *lane, size_t t, struct partiti
             .end = printable(end),
             .server = lane->server_of[first + i],
             .writes = ledger_writes(lane->ledger)[first + i],
+            .reads = lane->read_ledger ? ledger_writes(lane->read_ledger)[first + i] : 0,
             .rows = rows[i],
             .bytes = bytes[i],
         };
@@ -195,7 +224,8 @@ static double stored_key_bytes(const struct lane *lane, const struct lane_table 
     if (table->measured_writes == 0)
         return 0;
     const double mean_key = (double)table->key_bytes / (double)table->measured_writes;
-    return rows * lane->sizes.columns * mean_key;
+    const double columns = table->table.plan->holds_reference ? 1 : lane->sizes.columns;
+    return rows * columns * mean_key;
 }
 
 static void collect_storage(const struct lane *lane, struct design_result *out)
@@ -206,8 +236,10 @@ static void collect_storage(const struct lane *lane, struct design_result *out)
     }
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
-        out->key_bytes += stored_key_bytes(lane, table, row_set_rows(table->rows));
-        out->rows_estimated |= !row_set_is_exact(table->rows);
+        const double loaded =
+            table->loaded ? table->loaded_weight * row_set_rows(table->loaded) : 0;
+        out->key_bytes += stored_key_bytes(lane, table, row_set_rows(table->rows) + loaded);
+        out->rows_estimated |= table->loaded || !row_set_is_exact(table->rows);
     }
     out->key_overhead_ratio = out->bytes > 0 ? out->key_bytes / out->bytes : NAN;
 }
@@ -239,16 +271,6 @@ static void collect_heat_rows(const struct lane *lane, struct design_result *out
             out->heat_rows[table->heat_first + row] =
                 (struct heatmap_row){.table = (uint32_t)t, .start = heat_row_start(table, row)};
     }
-}
-
-static void collect_queries(const struct lane *lane, struct design_result *out)
-{
-    const struct scenario *scenario = lane->scenario;
-    out->query_count = scenario->query_count;
-    out->queries = mem_new(out->query_count, sizeof *out->queries);
-    for (size_t i = 0; i < out->query_count; i++)
-        out->queries[i] = (struct query_result){.name = mem_text(scenario->queries[i].name),
-                                                .count = lane->query_counts[i]};
 }
 
 void lane_describe(const struct lane *lane, struct check_design *out)
@@ -301,11 +323,8 @@ void lane_collect(const struct lane *lane, struct design_result *out)
     }
     collect_writes(lane, out);
     collect_throughput(lane, out);
-    out->latency_count = 1;
-    out->latencies = mem_new(1, sizeof *out->latencies);
-    out->latencies[0] = latency_of(lane, out->overloaded);
     collect_storage(lane, out);
-    collect_queries(lane, out);
+    lane_collect_reads(lane, out);
     ledger_timeline(lane->ledger, out);
     collect_heat_rows(lane, out);
     design_warnings(lane, out);

@@ -31,35 +31,39 @@ static void plan_heat_rows(struct lane_table *table)
     }
 }
 
-static void start_table(struct lane *lane, size_t t, const struct course *course)
+static void start_table(struct lane *lane, size_t t, const struct lane_setup *setup)
 {
     struct lane_table *table = &lane->tables[t];
     const struct store_config *store = &table->table.plan->store;
     const uint32_t partitions = partition_map_count(table->table.map);
     table->rows = row_set_new(ROWS_EXACT_MAX, partitions, store->versions);
-    if (course->warmup_operations > 0)
+    const bool has_before = setup->course->warmup_operations > 0 || setup->preloaded > 0;
+    const bool is_slices = partition_map_is_slices(table->table.map);
+    if (has_before)
         table->measured_rows = row_set_new(ROWS_EXACT_MAX, partitions, store->versions);
-    if (partition_map_is_slices(table->table.map))
+    if (is_slices)
         table->sharding_keys = row_set_new(ROWS_EXACT_MAX, 1, 1);
+    if (is_slices && has_before)
+        table->all_sharding_keys = row_set_new(ROWS_EXACT_MAX, 1, 1);
     const struct service_config service = service_resolved(store);
     table->table.put_service =
         service_sampler_of(&service, service.put_ns, lane->scenario->seed, "put", t);
 }
 
-static bool cut_tables(struct lane *lane, const struct course *course, struct err *err)
+static bool cut_tables(struct lane *lane, const struct lane_setup *setup, struct err *err)
 {
     uint32_t partitions = 0;
     uint32_t heat_rows = 0;
     for (size_t t = 0; t < lane->table_count; t++) {
         struct lane_table *table = &lane->tables[t];
-        if (!design_table_cut(&table->table, course->kinds[OP_PUT], err))
+        if (!design_table_cut(&table->table, setup->course->kinds[OP_PUT], err))
             return err_context(err, "design \"%s\"", lane->design->name);
         table->table.first_partition = partitions;
         partitions += partition_map_count(table->table.map);
         plan_heat_rows(table);
         table->heat_first = heat_rows;
         heat_rows += table->heat_rows;
-        start_table(lane, t, course);
+        start_table(lane, t, setup);
     }
     lane->partitions = partitions;
     return true;
@@ -75,7 +79,7 @@ static void place_partitions(struct lane *lane)
     }
 }
 
-static uint32_t *heat_rows_of_partitions(const struct lane *lane)
+static uint32_t *heat_rows_of_partitions(const struct lane *lane, bool with_heat)
 {
     uint32_t *row_of = mem_new(lane->partitions, sizeof *row_of);
     for (size_t t = 0; t < lane->table_count; t++) {
@@ -84,12 +88,13 @@ static uint32_t *heat_rows_of_partitions(const struct lane *lane)
         const uint32_t together = (partitions + table->heat_rows - 1) / table->heat_rows;
         for (uint32_t i = 0; i < partitions; i++)
             row_of[table->table.first_partition + i] =
-                table->heat_map ? HEAT_ELSEWHERE : table->heat_first + i / together;
+                table->heat_map || !with_heat ? HEAT_ELSEWHERE : table->heat_first + i / together;
     }
     return row_of;
 }
 
-static void make_ledger(struct lane *lane, const struct course *course)
+// Counts with a heat map, or without.
+static struct ledger *make_ledger(const struct lane *lane, bool with_heat)
 {
     const size_t tables = lane->table_count;
     uint32_t *table_first = mem_new(tables + 1, sizeof *table_first);
@@ -97,20 +102,21 @@ static void make_ledger(struct lane *lane, const struct course *course)
         table_first[t] = lane->tables[t].table.first_partition;
     table_first[tables] = lane->partitions;
     const struct lane_table *last = &lane->tables[tables - 1];
-    uint32_t *heat_row_of = heat_rows_of_partitions(lane);
+    uint32_t *heat_row_of = heat_rows_of_partitions(lane, with_heat);
     const struct ledger_layout layout = {
         .partitions = lane->partitions,
         .servers = lane->servers,
         .server_of = lane->server_of,
         .table_first = table_first,
         .tables = (uint32_t)tables,
-        .windows = course->windows,
-        .heat_rows = last->heat_first + last->heat_rows,
+        .windows = lane->course.windows,
+        .heat_rows = with_heat ? last->heat_first + last->heat_rows : 0,
         .heat_row_of = heat_row_of,
     };
-    lane->ledger = ledger_new(&layout);
+    struct ledger *ledger = ledger_new(&layout);
     mem_free(heat_row_of);
     mem_free(table_first);
+    return ledger;
 }
 
 static void make_cluster(struct lane *lane)
@@ -128,22 +134,74 @@ static void make_cluster(struct lane *lane)
     lane->cluster = cluster_new(&config);
 }
 
-bool lane_start(struct lane *lane, const struct course *course, struct err *err)
+static void make_classes(struct lane *lane, bool with_get)
 {
-    lane->course = *course;
+    lane->class_count = CLASS_READS + lane->scenario->query_count + (with_get ? 1 : 0);
+    lane->classes = mem_new(lane->class_count, sizeof *lane->classes);
+    for (size_t i = 0; i < lane->class_count; i++) {
+        lane->classes[i].latency = histogram_new();
+        lane->classes[i].busy_ns = mem_new(lane->partitions, sizeof *lane->classes[i].busy_ns);
+    }
+}
+
+// The different keys that a table can have, at most: as many as its puts.
+static double rows_expected(const struct lane *lane, const struct lane_setup *setup)
+{
+    (void)lane;
+    return (double)(setup->course->kinds[OP_PUT] + setup->preloaded);
+}
+
+static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool with_get,
+                       struct err *err)
+{
+    struct read_table *tables = mem_new(lane->table_count, sizeof *tables);
+    for (size_t t = 0; t < lane->table_count; t++) {
+        table_rows_init(&lane->tables[t].stored);
+        tables[t] = (struct read_table){.table = &lane->tables[t].table,
+                                        .rows = &lane->tables[t].stored,
+                                        .rows_expected = rows_expected(lane, setup)};
+    }
+    const struct reads_config config = {.scenario = lane->scenario,
+                                        .design = lane->design,
+                                        .tables = tables,
+                                        .server_of = lane->server_of,
+                                        .partitions = lane->partitions,
+                                        .servers = lane->servers,
+                                        .records = setup->records,
+                                        .with_get = with_get};
+    lane->reads = reads_new(&config, err);
+    mem_free(tables);
+    if (!lane->reads)
+        return err_context(err, "design \"%s\"", lane->design->name);
+    lane->book = setup->book;
+    lane->first_record = setup->preloaded;
+    lane->first_number = setup->preloaded_given;
+    lane->tallies = mem_new(reads_count(lane->reads), sizeof *lane->tallies);
+    for (size_t i = 0; i < reads_count(lane->reads); i++)
+        read_tally_init(&lane->tallies[i]);
+    const struct service_config service = service_resolved(&lane->design->tables[0].store);
+    lane->read_service =
+        service_sampler_of(&service, (uint64_t)READ_UNIT_NS, lane->scenario->seed, "read", 0);
+    for (size_t t = 0; t < lane->table_count; t++) {
+        if (partition_map_is_slices(lane->tables[t].table.map) && !lane->read_sharding_keys)
+            lane->read_sharding_keys = row_set_new(ROWS_EXACT_MAX, 1, 1);
+    }
+    return true;
+}
+
+bool lane_start(struct lane *lane, const struct lane_setup *setup, struct err *err)
+{
+    const bool with_get = setup->course->kinds[OP_GET] > 0;
+    lane->course = *setup->course;
     lane->servers = (uint32_t)lane->design->tables[0].store.servers;
-    if (!cut_tables(lane, course, err))
+    if (!cut_tables(lane, setup, err))
         return false;
     place_partitions(lane);
-    make_ledger(lane, course);
+    lane->ledger = make_ledger(lane, true);
     make_cluster(lane);
-
-    const size_t branches = BATCH_ROWS * lane->table_count;
-    lane->put_latency = histogram_new();
-    lane->server_busy_ns = mem_new(lane->servers, sizeof *lane->server_busy_ns);
-    lane->partition_busy_ns = mem_new(lane->partitions, sizeof *lane->partition_busy_ns);
-    lane->query_counts = mem_new(lane->scenario->query_count, sizeof *lane->query_counts);
-    lane->branch_partition = mem_new(branches, sizeof *lane->branch_partition);
-    lane->branch_service_ns = mem_new(branches, sizeof *lane->branch_service_ns);
-    return true;
+    make_classes(lane, with_get);
+    if (lane->class_count == CLASS_READS)
+        return true;
+    lane->read_ledger = make_ledger(lane, false);
+    return make_reads(lane, setup, with_get, err);
 }

@@ -8,16 +8,19 @@
 #include "metrics/row_set.h"
 #include "run/design_table.h"
 #include "run/lane.h"
+#include "run/read_tally.h"
+#include "run/reads.h"
+#include "run/table_rows.h"
 #include "stats/histogram.h"
 
-// Different keys are counted exactly up to here, in each table; beyond it from a sample of this
-// size.
-enum { ROWS_EXACT_MAX = 1 << 20 };
 // A heat map has at most this many rows; beyond it they are cut at quantiles of a sample.
 enum { HEAT_ROWS_MAX = 1000, HEAT_SAMPLE_KEYS = 1 << 15 };
 
-// What a completion needs to know of its operation, in the tag that the cluster hands back.
-enum { TAG_WARMUP = 0, TAG_MEASURED = 1 };
+// Puts, then each reading of run/reads.h: what latencies and work are kept apart for.
+enum { CLASS_PUT = 0, CLASS_READS = 1 };
+
+// Reads draw their service times around this mean, and scale them to their own.
+#define READ_UNIT_NS 1e6
 
 // The plan's mean key and row sizes are over the first so many puts.
 enum { SURVEY_SIZES_MAX = 1 << 16 };
@@ -28,14 +31,18 @@ struct lane_table {
     struct row_set *rows;          // of the whole run
     struct row_set *measured_rows; // of the measured part; NULL without a warm-up: the same as rows
     struct row_set *sharding_keys; // slices: of the measured part; else NULL
-    struct partition_map *heat_map; // where its rows are not its partitions; else NULL
-    struct key_sample *heat_sample; // the keys that cut it
-    uint32_t heat_first;            // the design's heat-map row of this table's first
+    struct row_set *all_sharding_keys; // slices: of all; NULL where that is the same
+    struct partition_map *heat_map;    // where its rows are not its partitions; else NULL
+    struct key_sample *heat_sample;    // the keys that cut it
+    uint32_t heat_first;               // the design's heat-map row of this table's first
     uint32_t heat_rows;
     uint64_t surveyed; // puts of the survey that were spelled, up to SURVEY_SIZES_MAX
     wide_uint surveyed_key_bytes, surveyed_row_bytes;
-    double rows_before; // rows at the end of the warm-up
-    uint64_t writes;    // of the whole run
+    double rows_before;       // rows at the start of the measured part
+    struct row_set *loaded;   // what stood there before, where only every so many was loaded,
+    double loaded_weight;     // and of how many rows each is one; else NULL and 0
+    struct table_rows stored; // for reads, where there are any
+    uint64_t writes;          // of the whole run
     uint64_t measured_writes;
     wide_uint key_bytes; // of the measured part
     wide_uint row_bytes;
@@ -51,31 +58,85 @@ struct lane_table {
     uint64_t service_ns[BATCH_ROWS];
 };
 
+// What is kept apart for puts and each reading.
+struct lane_class {
+    struct histogram *latency;
+    uint64_t measured; // operations offered in the measured part
+    uint64_t *busy_ns; // [partitions] service of the measured part, drawn when offered
+};
+
+// What a completion needs to know of its operation, in the tag that the cluster hands back.
+static inline uint32_t lane_tag(size_t class, bool measured)
+{
+    return (uint32_t)(class << 1) | (measured ? 1 : 0);
+}
+
 struct lane {
     const struct scenario *scenario;
     const struct scenario_design *design;
     struct course course;
     struct lane_table *tables;
     size_t table_count;
+    size_t main_table; // the first that holds rows and not references; table_count: none
     uint32_t partitions, servers;
     uint32_t *server_of; // [partitions]
     struct row_sizes sizes;
     struct ledger *ledger;
     struct cluster *cluster;
     struct cluster_sink sink;
-    struct histogram *put_latency;
-    // Of the measured part, drawn when offered.
-    uint64_t *server_busy_ns;    // [servers]
-    uint64_t *partition_busy_ns; // [partitions]
+    struct lane_class *classes; // [class_count]
+    size_t class_count;
     uint64_t measured_puts, served_in_time, rejected;
     uint64_t waiting_at_middle, waiting_at_end;
-    uint64_t *query_counts; // [queries] of the measured part
-    struct batch puts;      // scratch: the puts of a batch
+    struct batch puts; // scratch: the puts of a batch
+
+    // Reads; NULL and nothing where the scenario has none.
+    struct reads *reads;
+    const struct record_book *book; // of all lanes
+    uint64_t first_record;          // records before the first put of the stream,
+    uint64_t first_number;          // and how many of them the book was given
+    struct read_tally *tallies;     // [readings] of the measured part
+    struct ledger *read_ledger;
+    struct row_set *read_sharding_keys; // slices: asked for by name in the measured part
+    bool read_whole_slices;             // ... and whole slices were asked for
+    struct service_sampler read_service;
+    int64_t clock_ns; // the record clock at the last operation
+
     // Scratch: the branches of a batch, operation by operation.
     uint32_t first_branch[BATCH_ROWS + 1];
     uint32_t tag[BATCH_ROWS];
-    uint32_t *branch_partition; // [BATCH_ROWS * tables]
+    uint32_t parallel[BATCH_ROWS];
+    size_t branch_count, branch_capacity;
+    uint32_t *branch_partition;
     uint64_t *branch_service_ns;
+    uint8_t *branch_follows;
 };
+
+// The class of an operation of the stream.
+static inline size_t lane_class_of(const struct lane *lane, int kind, uint16_t query)
+{
+    if (kind == OP_PUT)
+        return CLASS_PUT;
+    return CLASS_READS + (kind == OP_GET ? lane->scenario->query_count : query);
+}
+
+// The stages of a batch of puts: spell the keys of a table and find their partitions; size its rows
+// (the main table was spelled); hash its keys, and tell partitions within the table.
+bool lane_spell(struct lane_table *table, const struct batch *puts, struct err *err);
+bool lane_size_rows(struct lane *lane, struct lane_table *table, const struct batch *puts,
+                    struct err *err);
+void lane_hash_keys(struct lane_table *table, size_t count, uint32_t *out_local);
+void lane_add_sharding_keys(struct row_set *set, const struct key_batch *keys, size_t first,
+                            size_t beyond);
+
+// Offers the batch to the cluster; its puts were spelled and routed.
+bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,
+                struct err *err);
+// Prices the queries that the mix does not draw, on the rows at the end.
+bool lane_price_queries(struct lane *lane, struct err *err);
+// Of one class, without its name; percentiles are NaN where a queue still grows.
+struct latency_summary lane_latency(const struct lane *lane, size_t class, bool overloaded);
+// What reads cost, and every latency, of a finished lane.
+void lane_collect_reads(const struct lane *lane, struct design_result *out);
 
 #endif

@@ -34,7 +34,7 @@ static const struct batch *puts_of(struct lane *lane, const struct batch *batch)
 
 // ---- step ----
 
-static bool spell_and_route(struct lane_table *table, const struct batch *puts, struct err *err)
+bool lane_spell(struct lane_table *table, const struct batch *puts, struct err *err)
 {
     if (!key_program_run(table->table.program, puts, &table->keys, err))
         return false;
@@ -44,16 +44,29 @@ static bool spell_and_route(struct lane_table *table, const struct batch *puts, 
     return true;
 }
 
-static bool size_rows(const struct row_sizes *sizes, const struct batch *puts,
-                      struct lane_table *table, struct err *err)
+// What a row holds beside its key, once a column; a reference holds the key that it points to, in
+// one column.
+static double value_bytes(const struct lane *lane, const struct lane_table *table,
+                          const struct batch *puts, size_t row)
+{
+    const struct row_sizes *sizes = &lane->sizes;
+    if (table->table.plan->holds_reference && lane->main_table < lane->table_count) {
+        const struct key_batch *keys = &lane->tables[lane->main_table].keys;
+        return (double)(keys->start[row + 1] - keys->start[row]);
+    }
+    return sizes->value_column < 0 ? (double)sizes->value_bytes
+                                   : (double)puts->columns[sizes->value_column].numbers[row];
+}
+
+bool lane_size_rows(struct lane *lane, struct lane_table *table, const struct batch *puts,
+                    struct err *err)
 {
     const double overhead = (double)table->table.plan->store.row_overhead_bytes;
+    const double columns = table->table.plan->holds_reference ? 1 : lane->sizes.columns;
     for (size_t i = 0; i < puts->count; i++) {
         const double key = (double)(table->keys.start[i + 1] - table->keys.start[i]);
-        const double value = sizes->value_column < 0
-                                 ? (double)sizes->value_bytes
-                                 : (double)puts->columns[sizes->value_column].numbers[i];
-        const double size = sizes->columns * (key + value + overhead);
+        const double value = value_bytes(lane, table, puts, i);
+        const double size = columns * (key + value + overhead);
         if (!(value >= 0 && size <= (double)UINT32_MAX))
             return err_fail(err, ERR_INPUT,
                             "record %llu has a row of %.0f bytes (value_bytes %.0f); a row takes "
@@ -75,7 +88,7 @@ static bool survey_table(struct lane *lane, struct lane_table *table, const stru
     if (!learns && !sizes && !table->heat_sample)
         return true;
     if (!key_program_run(table->table.program, puts, &table->keys, err) ||
-        !size_rows(&lane->sizes, puts, table, err))
+        !lane_size_rows(lane, table, puts, err))
         return false;
     for (size_t i = 0; sizes && i < puts->count; i++)
         table->surveyed_row_bytes += table->size[i];
@@ -91,21 +104,26 @@ static bool survey_table(struct lane *lane, struct lane_table *table, const stru
 bool lane_survey(struct lane *lane, const struct batch *batch, struct err *err)
 {
     const struct batch *puts = puts_of(lane, batch);
-    for (size_t t = 0; t < lane->table_count; t++) {
-        if (!survey_table(lane, &lane->tables[t], puts, err))
-            return err_context(err, "design \"%s\"", lane->design->name);
+    bool ok = lane->main_table == lane->table_count ||
+              survey_table(lane, &lane->tables[lane->main_table], puts, err);
+    for (size_t t = 0; ok && t < lane->table_count; t++)
+        ok = t == lane->main_table || survey_table(lane, &lane->tables[t], puts, err);
+    return ok || err_context(err, "design \"%s\"", lane->design->name);
+}
+
+void lane_hash_keys(struct lane_table *table, size_t count, uint32_t *out_local)
+{
+    for (size_t i = 0; i < count; i++) {
+        table->hash[i] = hash_xxh3(key_at(&table->keys, i));
+        out_local[i] = table->partition[i] - table->table.first_partition;
     }
-    return true;
 }
 
 // Counts the rows of the whole run, then (from `first` on) those of the measured part.
 static void count_rows(struct lane_table *table, size_t count, size_t first)
 {
     uint32_t local[BATCH_ROWS];
-    for (size_t i = 0; i < count; i++) {
-        table->hash[i] = hash_xxh3(key_at(&table->keys, i));
-        local[i] = table->partition[i] - table->table.first_partition;
-    }
+    lane_hash_keys(table, count, local);
     if (first > 0) {
         row_set_add(table->rows, table->hash, local, table->size, first);
         table->rows_before = row_set_rows(table->rows);
@@ -135,16 +153,24 @@ static void count_bytes(struct lane_table *table, size_t count, size_t first)
     table->key_bytes_max = longest;
 }
 
+void lane_add_sharding_keys(struct row_set *set, const struct key_batch *keys, size_t first,
+                            size_t beyond)
+{
+    uint64_t hash[BATCH_ROWS];
+    static const uint32_t nowhere[BATCH_ROWS];
+    for (size_t i = first; i < beyond; i++)
+        hash[i] = hash_xxh3(sharding_key_of(key_at(keys, i)));
+    row_set_add(set, hash + first, nowhere, nowhere, beyond - first);
+}
+
 static void count_sharding_keys(struct lane_table *table, size_t count, size_t first)
 {
     if (!table->sharding_keys)
         return;
     table->early_dots += dots_early(table->table.program, &table->keys, &table->dot_suspects);
-    uint64_t hash[BATCH_ROWS];
-    static const uint32_t nowhere[BATCH_ROWS];
-    for (size_t i = first; i < count; i++)
-        hash[i] = hash_xxh3(sharding_key_of(key_at(&table->keys, i)));
-    row_set_add(table->sharding_keys, hash + first, nowhere, nowhere, count - first);
+    lane_add_sharding_keys(table->sharding_keys, &table->keys, first, count);
+    if (table->all_sharding_keys)
+        lane_add_sharding_keys(table->all_sharding_keys, &table->keys, 0, count);
 }
 
 static void count_beyond_learned(struct lane_table *table, size_t count, size_t first)
@@ -168,7 +194,7 @@ static void find_heat_rows(struct lane_table *table, size_t count)
 static bool step_table(struct lane *lane, struct lane_table *table, const struct batch *puts,
                        size_t first, struct err *err)
 {
-    if (!spell_and_route(table, puts, err) || !size_rows(&lane->sizes, puts, table, err))
+    if (!lane_size_rows(lane, table, puts, err))
         return false;
     count_rows(table, puts->count, first);
     count_bytes(table, puts->count, first);
@@ -208,46 +234,21 @@ static void count_windows(struct lane *lane, const struct batch *puts, size_t fi
 
 static void count_busy(struct lane *lane, size_t count, size_t first)
 {
+    uint64_t *busy_ns = lane->classes[CLASS_PUT].busy_ns;
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
-        for (size_t i = first; i < count; i++) {
-            const uint32_t partition = table->partition[i];
-            lane->partition_busy_ns[partition] += table->service_ns[i];
-        }
+        for (size_t i = first; i < count; i++)
+            busy_ns[table->partition[i]] += table->service_ns[i];
     }
 }
 
-static bool serve(struct lane *lane, const struct batch *puts, size_t first, struct err *err)
-{
-    size_t branches = 0;
-    for (size_t i = 0; i < puts->count; i++) {
-        lane->first_branch[i] = (uint32_t)branches;
-        lane->tag[i] = i >= first ? TAG_MEASURED : TAG_WARMUP;
-        for (size_t t = 0; t < lane->table_count; t++) {
-            lane->branch_partition[branches] = lane->tables[t].partition[i];
-            lane->branch_service_ns[branches++] = lane->tables[t].service_ns[i];
-        }
-    }
-    lane->first_branch[puts->count] = (uint32_t)branches;
-    const struct cluster_batch offered = {
-        .count = puts->count,
-        .at = puts->at,
-        .tag = lane->tag,
-        .first_branch = lane->first_branch,
-        .partition = lane->branch_partition,
-        .service_ns = lane->branch_service_ns,
-    };
-    return cluster_offer(lane->cluster, &offered, &lane->sink, err);
-}
-
-static void count_queries(struct lane *lane, const struct batch *batch)
+static void count_operations(struct lane *lane, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->sequence[i] < lane->course.warmup_operations)
-            continue;
-        if (batch->kind[i] == OP_QUERY)
-            lane->query_counts[batch->query[i]]++;
+        if (batch->sequence[i] >= lane->course.warmup_operations)
+            lane->classes[lane_class_of(lane, batch->kind[i], batch->query[i])].measured++;
     }
+    lane->clock_ns = batch->clock_ns[batch->count - 1];
 }
 
 bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
@@ -257,13 +258,17 @@ bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
     while (first < puts->count && puts->sequence[first] < lane->course.warmup_operations)
         first++;
 
-    count_queries(lane, batch);
-    for (size_t t = 0; t < lane->table_count; t++) {
-        if (!step_table(lane, &lane->tables[t], puts, first, err))
-            return err_context(err, "design \"%s\"", lane->design->name);
-    }
+    count_operations(lane, batch);
+    bool ok = true;
+    for (size_t t = 0; ok && t < lane->table_count; t++)
+        ok = lane_spell(&lane->tables[t], puts, err);
+    for (size_t t = 0; ok && t < lane->table_count; t++)
+        ok = step_table(lane, &lane->tables[t], puts, first, err);
+    if (!ok)
+        return err_context(err, "design \"%s\"", lane->design->name);
     count_windows(lane, puts, first);
     count_busy(lane, puts->count, first);
     lane->measured_puts += puts->count - first;
-    return serve(lane, puts, first, err) || err_context(err, "design \"%s\"", lane->design->name);
+    return lane_serve(lane, batch, puts, err) ||
+           err_context(err, "design \"%s\"", lane->design->name);
 }

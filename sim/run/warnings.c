@@ -122,7 +122,7 @@ static void merged_splits(const struct view *view, struct buffer *out)
 
 static void short_windows(const struct view *view, struct buffer *out)
 {
-    const struct write_summary *writes = &view->table_result->writes;
+    const struct load_summary *writes = &view->table_result->writes;
     if (!(writes->window_chance_peak_to_mean > 3))
         return;
     buffer_format(out,
@@ -135,7 +135,7 @@ static void short_windows(const struct view *view, struct buffer *out)
 
 static void one_key(const struct view *view, struct buffer *out)
 {
-    const struct write_summary *writes = &view->table_result->writes;
+    const struct load_summary *writes = &view->table_result->writes;
     if (writes->distinct_keys == 1 && writes->count > 1)
         phrase_one_key(out, writes->count);
 }
@@ -143,7 +143,7 @@ static void one_key(const struct view *view, struct buffer *out)
 // Where versions are kept on purpose there is nothing to say; an estimate says it beyond its error.
 static void not_unique(const struct view *view, struct buffer *out)
 {
-    const struct write_summary *writes = &view->table_result->writes;
+    const struct load_summary *writes = &view->table_result->writes;
     const double noise = 3 * writes->distinct_keys_error * writes->distinct_keys;
     if (view->table->table.plan->store.versions > 1 || writes->distinct_keys <= 1 ||
         !(writes->overwrites > noise))
@@ -157,7 +157,7 @@ static void not_unique(const struct view *view, struct buffer *out)
 // Beyond chance because keys repeat, not because the hash is poor.
 static void repeated_key(const struct view *view, struct buffer *out)
 {
-    const struct write_summary *writes = &view->table_result->writes;
+    const struct load_summary *writes = &view->table_result->writes;
     const double partitions = (double)writes->partitions.count;
     if (!(writes->p_value < 0.001 && writes->top_key_share * partitions > 0.5 &&
           writes->top_key_share > 0.01 && writes->distinct_keys > 1))

@@ -55,11 +55,11 @@ static void thin(struct row_index *index)
     index->tree = thinner;
 }
 
-void row_index_add(struct row_index *index, const struct key_batch *keys, const uint64_t *hash,
-                   const uint32_t *record)
+void row_index_add(struct row_index *index, const struct key_batch *keys, size_t first,
+                   size_t beyond, const uint64_t *hash, const uint32_t *record)
 {
     size_t count = 0;
-    for (size_t i = 0; i < keys->count; i++) {
+    for (size_t i = first; i < beyond; i++) {
         if (survives(index, hash[i]))
             index->rows[count++] =
                 (struct row){.key = key_at(keys, i), .hash = hash[i], .record = record[i]};
@@ -97,14 +97,14 @@ uint64_t row_index_count(const struct row_index *index, struct bytes start, stru
 }
 
 void row_index_walk(const struct row_index *index, struct bytes start, struct bytes stop,
-                    bool reverse, bool (*visit)(void *context, struct bytes key, uint32_t record),
-                    void *context)
+                    bool reverse, bool (*visit)(void *context, uint32_t record), void *context)
 {
     struct row_cursor first = row_tree_seek(index->tree, start);
     struct row_cursor last = end_of(index, stop);
     while (first.rank < last.rank) {
-        const struct row row = reverse ? row_cursor_previous(&last) : row_cursor_next(&first);
-        if (!visit(context, row.key, row.record))
+        const uint32_t record =
+            reverse ? row_cursor_previous_record(&last) : row_cursor_next_record(&first);
+        if (!visit(context, record))
             return;
     }
 }

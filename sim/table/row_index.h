@@ -20,10 +20,10 @@ struct row_index;
 struct row_index *row_index_new(size_t limit);
 void row_index_free(struct row_index *index); // NULL is fine
 
-// Puts rows: `hash` is that of the key; `record` is the caller's handle, which replaces that of the
-// same key.
-void row_index_add(struct row_index *index, const struct key_batch *keys, const uint64_t *hash,
-                   const uint32_t *record);
+// Puts rows first .. beyond - 1 of the batch: `hash` is that of the key; `record` is the caller's
+// handle, which replaces that of the same key.
+void row_index_add(struct row_index *index, const struct key_batch *keys, size_t first,
+                   size_t beyond, const uint64_t *hash, const uint32_t *record);
 
 bool row_index_is_exact(const struct row_index *index);
 double
@@ -33,9 +33,9 @@ uint64_t row_index_kept(const struct row_index *index);
 // Kept rows with start <= key < stop (size 0: no end).
 uint64_t row_index_count(const struct row_index *index, struct bytes start, struct bytes stop);
 
-// Walks the kept rows of a range, forwards or backwards, until `visit` says false.
+// Walks the records of the kept rows of a range, in key order or backwards, until `visit` says
+// false.
 void row_index_walk(const struct row_index *index, struct bytes start, struct bytes stop,
-                    bool reverse, bool (*visit)(void *context, struct bytes key, uint32_t record),
-                    void *context);
+                    bool reverse, bool (*visit)(void *context, uint32_t record), void *context);
 
 #endif

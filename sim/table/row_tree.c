@@ -307,22 +307,33 @@ static struct row row_at(const struct leaf *leaf, uint32_t at)
     return (struct row){.key = stored_bytes(key), .hash = key->hash, .record = leaf->records[at]};
 }
 
-struct row row_cursor_next(struct row_cursor *cursor)
+static void step_forward(struct row_cursor *cursor)
 {
     if (cursor->at == cursor->leaf->node.count) {
         cursor->leaf = cursor->leaf->after;
         cursor->at = 0;
     }
     cursor->rank++;
+}
+
+struct row row_cursor_next(struct row_cursor *cursor)
+{
+    step_forward(cursor);
     return row_at(cursor->leaf, cursor->at++);
 }
 
-struct row row_cursor_previous(struct row_cursor *cursor)
+uint32_t row_cursor_next_record(struct row_cursor *cursor)
+{
+    step_forward(cursor);
+    return cursor->leaf->records[cursor->at++];
+}
+
+uint32_t row_cursor_previous_record(struct row_cursor *cursor)
 {
     if (cursor->at == 0) {
         cursor->leaf = cursor->leaf->before;
         cursor->at = cursor->leaf->node.count;
     }
     cursor->rank--;
-    return row_at(cursor->leaf, --cursor->at);
+    return cursor->leaf->records[--cursor->at];
 }

@@ -41,6 +41,8 @@ struct row_cursor row_tree_end(const struct row_tree *tree);
 
 // The row that the cursor passes, which must be there.
 struct row row_cursor_next(struct row_cursor *cursor);
-struct row row_cursor_previous(struct row_cursor *cursor);
+// Its record alone, which needs no look at the key.
+uint32_t row_cursor_next_record(struct row_cursor *cursor);
+uint32_t row_cursor_previous_record(struct row_cursor *cursor);
 
 #endif

@@ -12,7 +12,8 @@
 #include "base/schema.h"
 
 struct field_plan; // workload/plan.h
-struct key_param;  // key/program.h
+struct workload_plan;
+struct key_param; // key/program.h
 
 // What a generator may know beside its config.
 struct generator_context {
@@ -62,6 +63,9 @@ struct shares_config {
     size_t count;
     struct field_plan *rest; // NULL: none; its name is not used
 };
+
+// When the plan's first clock begins, ns since 1970; without one, when a clock does by default.
+int64_t clock_start_of(const struct workload_plan *plan);
 
 const struct generator *const *generator_catalog(size_t *out_count);
 const struct generator *generator_named(const char *name); // NULL where there is none

@@ -3,6 +3,7 @@
 #include "workload/generators.h"
 
 #include "base/mem.h"
+#include "workload/plan.h"
 #include "workload/times.h"
 
 #include <inttypes.h>
@@ -34,15 +35,32 @@ static const struct param params[] = {
     {0},
 };
 
+static bool read_start(const struct clock_config *given, int64_t *out_start_ns)
+{
+    const struct bytes text = bytes_of(given->start, strlen(given->start));
+    return time_read_iso(text, out_start_ns) ||
+           time_read_epoch(text, UNIT_S + (enum time_unit)given->unit, out_start_ns);
+}
+
+int64_t clock_start_of(const struct workload_plan *plan)
+{
+    int64_t start_ns = INT64_C(1704067200) * (int64_t)NS_PER_S; // 2024-01-01T00:00:00Z
+    for (size_t i = 0; i < plan->field_count; i++) {
+        const struct field_plan *field = &plan->fields[i];
+        if (field->generator == &generator_clock && read_start(field->config, &start_ns))
+            break;
+    }
+    return start_ns;
+}
+
 static void *clock_open(const void *config, const struct generator_context *context,
                         struct err *err)
 {
     (void)context;
     const struct clock_config *given = config;
     const enum time_unit unit = UNIT_S + (enum time_unit)given->unit;
-    const struct bytes text = bytes_of(given->start, strlen(given->start));
     int64_t start_ns;
-    if (!time_read_iso(text, &start_ns) && !time_read_epoch(text, unit, &start_ns)) {
+    if (!read_start(given, &start_ns)) {
         err_fail(err, ERR_INPUT,
                  "clock: start `%s` is not a time, expected one such as "
                  "2024-01-01T00:00:00Z, or a number of %s since 1970",

@@ -128,6 +128,13 @@ struct mix_entry {
     double rate_per_s;
 };
 
+// Records that are stored before the first operation: the beginning of the stream's puts. Either a
+// time's worth of them, or so many.
+struct preload_plan {
+    uint64_t ns;   // 0: by rows
+    uint64_t rows; // 0: by time
+};
+
 struct workload_plan {
     struct field_plan *fields;
     size_t field_count;
@@ -137,6 +144,7 @@ struct workload_plan {
     size_t mix_count;
     uint64_t operations;            // 0: the whole trace, or by duration
     uint64_t duration_ns;           // 0: by operations
+    struct preload_plan preload;    // neither: nothing
     const struct key_param *params; // for `expr`
     size_t param_count;
     uint64_t seed;

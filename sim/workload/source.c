@@ -1,6 +1,7 @@
 #include "workload/source.h"
 
 #include "base/mem.h"
+#include "workload/generator.h"
 #include "workload/source_state.h"
 
 // Recorded times are divided by the speed with all digits, which bounds it.
@@ -59,6 +60,7 @@ struct source *source_open(const struct workload_plan *plan, struct err *err)
     source->plan = plan;
     source->record_at = mem_new(BATCH_ROWS, sizeof *source->record_at);
     source->reads = rng_stream(plan->seed, "reads", 0);
+    source->clock_start_ns = clock_start_of(plan);
     bool ok = !plan->trace || open_trace(source, err);
     if (ok) {
         source->fields = field_set_new(plan, &source->schema, err);
@@ -154,7 +156,7 @@ static bool start(struct source *source, struct err *err)
     if (source->trace && !trace_start(source->trace, source->has_own_pace, err))
         return false;
     source->is_started = true;
-    return true;
+    return preload_begin(source, err);
 }
 
 static bool fill_fields(struct source *source, struct batch *batch, struct err *err)
@@ -167,22 +169,61 @@ static bool fill_fields(struct source *source, struct batch *batch, struct err *
     return ok;
 }
 
+// Makes views of the recording's rows, and keeps the last for reads that come before the next.
+static void settle_rows(struct source *source, struct batch *batch)
+{
+    if (!source->trace)
+        return;
+    row_batch_settle(batch, source->trace_columns);
+    if (!mix_is_put_only(&source->mix) && batch->count > 0)
+        kept_row_take(&source->kept, batch, batch->count - 1, source->trace_columns);
+}
+
+static bool begin_batch(struct source *source, struct batch *batch, struct err *err)
+{
+    batch->count = 0;
+    buffer_clear(&batch->arena);
+    return source->is_started || start(source, err);
+}
+
+bool source_preload(struct source *source, struct batch *out_batch, struct err *err)
+{
+    if (!begin_batch(source, out_batch, err))
+        return false;
+    if (source->preload.is_done)
+        return true;
+    if (!preload_next(source, out_batch, err))
+        return false;
+    settle_rows(source, out_batch);
+    return out_batch->count == 0 || fill_fields(source, out_batch, err);
+}
+
+void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given)
+{
+    *out_records = source->preload.records;
+    *out_given = source->preload.given;
+}
+
+// Passes over what is left of the preload.
+static bool skip_preload(struct source *source, struct batch *batch, struct err *err)
+{
+    while (!source->preload.is_done) {
+        if (!source_preload(source, batch, err))
+            return false;
+    }
+    return begin_batch(source, batch, err);
+}
+
 bool source_next(struct source *source, struct batch *out_batch, struct err *err)
 {
-    out_batch->count = 0;
-    buffer_clear(&out_batch->arena);
-    if (!source->is_started && !start(source, err))
+    if (!begin_batch(source, out_batch, err) || !skip_preload(source, out_batch, err))
         return false;
     if (source->is_ended)
         return true;
     if (!(source->has_own_pace ? source_next_rows(source, out_batch, err)
                                : source_next_paced(source, out_batch, err)))
         return false;
-    if (source->trace) {
-        row_batch_settle(out_batch, source->trace_columns);
-        if (!mix_is_put_only(&source->mix) && out_batch->count > 0)
-            kept_row_take(&source->kept, out_batch, out_batch->count - 1, source->trace_columns);
-    }
+    settle_rows(source, out_batch);
     return out_batch->count == 0 || fill_fields(source, out_batch, err);
 }
 

@@ -14,8 +14,9 @@ struct source;
 // Opens the workload; for a trace it looks at the head of the file for what was left to be guessed,
 // and (where times give arrivals and nothing was said of sorting) reads it once to see whether they
 // are in order. The plan must outlive the source. Its mix and arrivals.rate_per_s are read at the
-// first source_next and after every rewind, so that a caller can set them once it knows whether a
-// recording has times: the rate is 0 where they give arrivals, and must be given everywhere else.
+// first source_next and after every rewind (as is `preload`), so that a caller can set them once it
+// knows whether a recording has times: the rate is 0 where they give arrivals, and must be given
+// everywhere else.
 struct source *source_open(const struct workload_plan *plan, struct err *err); // NULL on error
 void source_close(struct source *source);                                      // NULL is fine
 
@@ -47,6 +48,17 @@ struct survey {
 bool source_survey(struct source *source,
                    bool (*each)(void *context, const struct batch *batch, struct err *err),
                    void *context, struct survey *out_survey, struct err *err);
+
+// The records that are stored before the first operation: puts, of which only `record`, `sequence`
+// (their number among those given), `clock_ns` and the columns mean something; an empty batch at
+// the end. Asked for after a rewind and before source_next, which passes over what is left.
+//
+// All are given up to PRELOAD_GIVEN_MAX; of more that are generated at the pace of a process, which
+// can be made in any order, one of every so many, each drawn from its share of the stream.
+enum { PRELOAD_GIVEN_MAX = 1 << 20 };
+bool source_preload(struct source *source, struct batch *out_batch, struct err *err);
+// How many there are, and are given. Known once source_preload or source_next came to their end.
+void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given);
 
 // The next batch; an empty one at the end.
 bool source_next(struct source *source, struct batch *out_batch, struct err *err);

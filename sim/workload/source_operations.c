@@ -10,11 +10,21 @@ bool source_holds(const struct source *source, sim_ns at)
            (plan->duration_ns == 0 || at < plan->duration_ns);
 }
 
+// `now`: the time of the recording's newest row, or what a calendar shows.
+static int64_t clock_at(const struct source *source, sim_ns at)
+{
+    if (source->trace && trace_has_time(source->trace))
+        return source->row_clock_ns;
+    return source->clock_start_ns + (int64_t)(source->preload.ns + at);
+}
+
 static size_t add_operation(struct source *source, struct batch *batch, sim_ns at)
 {
     const size_t row = batch->count++;
     batch->sequence[row] = source->sequence++;
-    batch->at[row] = source->record_at[row] = at;
+    batch->at[row] = at;
+    source->record_at[row] = source->preload.ns + at;
+    batch->clock_ns[row] = clock_at(source, at);
     batch->query[row] = 0;
     if (source->ranks)
         source->ranks[row] = 0;
@@ -23,13 +33,32 @@ static size_t add_operation(struct source *source, struct batch *batch, sim_ns a
 
 void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint64_t entity)
 {
+    if (source->trace && trace_has_time(source->trace))
+        source->row_clock_ns = trace_time_ns(source->trace);
     const size_t row = add_operation(source, batch, at);
     batch->kind[row] = OP_PUT;
     batch->record[row] = source->puts++;
     if (source->ranks)
         source->ranks[row] = entity;
     if (source->log)
-        record_log_add(source->log, at, entity);
+        record_log_add(source->log, source->preload.ns + at, entity);
+}
+
+// One of the records stored so far. Those of a preload that was not stepped through follow from
+// their number.
+static bool draw_record(const struct source *source, struct rng *rng, struct stored_record *out)
+{
+    const uint64_t loaded = source->periodic ? 0 : source->preload.records;
+    const uint64_t since = source->puts - loaded;
+    if (loaded > 0 && (since == 0 || rng_upto(rng, source->puts - 1) < loaded)) {
+        const uint64_t number = rng_upto(rng, loaded - 1);
+        *out = (struct stored_record){.number = number, .at = preload_at(&source->preload, number)};
+        return true;
+    }
+    if (!record_log_draw(source->log, rng, out))
+        return false;
+    out->number += loaded;
+    return true;
 }
 
 void source_add_read(struct source *source, struct batch *batch, sim_ns at,
@@ -41,7 +70,7 @@ void source_add_read(struct source *source, struct batch *batch, sim_ns at,
     batch->query[row] = entry->query;
     batch->record[row] = source->trace ? source->puts - 1 : 0;
     struct stored_record record;
-    if (!source->log || !record_log_draw(source->log, &rng, &record))
+    if (!source->log || !draw_record(source, &rng, &record))
         return;
     batch->record[row] = record.number;
     source->record_at[row] = record.at;
@@ -49,18 +78,23 @@ void source_add_read(struct source *source, struct batch *batch, sim_ns at,
         source->ranks[row] = record.entity;
 }
 
+void source_write_row(struct source *source, struct batch *batch, size_t row)
+{
+    size_t count;
+    const struct value *values = trace_values(source->trace, &count);
+    row_batch_write(batch, row, values, count);
+}
+
 // The values of the row just added: the recording's, or once more those of the row before.
 static void write_row(struct source *source, struct batch *batch, bool is_new)
 {
     const size_t row = batch->count - 1;
-    size_t count;
-    const struct value *values = trace_values(source->trace, &count);
     if (is_new)
-        row_batch_write(batch, row, values, count);
+        source_write_row(source, batch, row);
     else if (row > 0)
-        row_batch_repeat(batch, row, row - 1, count);
+        row_batch_repeat(batch, row, row - 1, source->trace_columns);
     else
-        row_batch_write(batch, row, source->kept.values, count);
+        row_batch_write(batch, row, source->kept.values, source->trace_columns);
 }
 
 // ---- at the pace of the process ----
@@ -70,8 +104,9 @@ static void add_puts(struct source *source, struct batch *batch, size_t count)
     for (size_t i = 0; i < count; i++) {
         batch->sequence[i] = source->sequence + i;
         batch->record[i] = source->puts + i;
+        source->record_at[i] = source->preload.ns + batch->at[i];
+        batch->clock_ns[i] = source->clock_start_ns + (int64_t)source->record_at[i];
     }
-    memcpy(source->record_at, batch->at, count * sizeof *batch->at);
     memset(batch->kind, OP_PUT, count);
     memset(batch->query, 0, count * sizeof *batch->query);
     source->sequence += count;
@@ -128,7 +163,7 @@ bool source_next_paced(struct source *source, struct batch *batch, struct err *e
 
 // ---- at the rows' own pace ----
 
-static bool scale_time(const struct source *source, int64_t time_ns, sim_ns *out_at,
+bool source_scale_time(const struct source *source, int64_t time_ns, sim_ns *out_at,
                        struct err *err)
 {
     const uint64_t since = (uint64_t)time_ns - (uint64_t)source->first_time_ns;
@@ -145,7 +180,7 @@ static bool scale_time(const struct source *source, int64_t time_ns, sim_ns *out
 static bool step_row(struct source *source, struct err *err)
 {
     if (source->periodic) {
-        source->row_at = periodic_at(source->periodic);
+        source->row_at = periodic_at(source->periodic) - source->preload.ns;
         source->has_row = true;
         return source->row_at <= INT64_MAX || arrivals_too_late(err);
     }
@@ -158,7 +193,7 @@ static bool step_row(struct source *source, struct err *err)
         return true;
     if (source->puts == 0)
         source->first_time_ns = trace_time_ns(source->trace);
-    return scale_time(source, trace_time_ns(source->trace), &source->row_at, err);
+    return source_scale_time(source, trace_time_ns(source->trace), &source->row_at, err);
 }
 
 static void give_row(struct source *source, struct batch *batch)

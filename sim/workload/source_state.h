@@ -11,6 +11,15 @@
 #include "workload/source.h"
 #include "workload/trace.h"
 
+// What is stored before the first operation.
+struct preload {
+    bool is_done;
+    sim_ns ns;        // how long it took on the record clock; the first operation comes then
+    uint64_t records; // so far; at the pace of a process, in all
+    uint64_t given;   // so far
+    uint64_t stride;  // at the pace of a process: one of so many is given
+};
+
 struct source {
     const struct workload_plan *plan;
     struct schema schema;
@@ -24,7 +33,10 @@ struct source {
 
     bool is_started, is_ended;
     uint64_t sequence, puts; // so far
+    int64_t clock_start_ns;  // the record clock at arrival 0, where no recording tells it,
+    int64_t row_clock_ns;    // and at the newest row of a recording that does
     struct kept_row kept;    // the last row of a recording
+    struct preload preload;
 
     // Every operation at the pace of the process.
     struct arrivals arrivals;
@@ -51,6 +63,19 @@ bool source_next_rows(struct source *source, struct batch *batch, struct err *er
 void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint64_t entity);
 void source_add_read(struct source *source, struct batch *batch, sim_ns at,
                      const struct mix_entry *entry);
+
+// What the preload comes to, once the pace is known; false with a fault.
+bool preload_begin(struct source *source, struct err *err);
+// Fills the batch up with records of it, without their generated fields.
+bool preload_next(struct source *source, struct batch *batch, struct err *err);
+// Record `number` of a preload at the pace of a process: when it arrived.
+sim_ns preload_at(const struct preload *preload, uint64_t number);
+
+// When a recorded time comes: since the first of the run, by the speed.
+bool source_scale_time(const struct source *source, int64_t time_ns, sim_ns *out_at,
+                       struct err *err);
+// Writes the recording's row as row `row` of the batch.
+void source_write_row(struct source *source, struct batch *batch, size_t row);
 
 // Whether an operation at `at` is still within the plan's operations and duration.
 bool source_holds(const struct source *source, sim_ns at);

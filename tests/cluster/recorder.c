@@ -46,7 +46,14 @@ void recorder_branch(struct recorder *r, uint32_t partition, uint64_t service_ns
 void recorder_follow(struct recorder *r, uint32_t partition, uint64_t service_ns)
 {
     recorder_branch(r, partition, service_ns);
-    r->follows[r->branch_count - 1] = 1;
+    r->follows[r->branch_count - 1] = BRANCH_FOLLOWS;
+    r->has_chains = true;
+}
+
+void recorder_second(struct recorder *r, uint32_t partition, uint64_t service_ns)
+{
+    recorder_branch(r, partition, service_ns);
+    r->follows[r->branch_count - 1] = BRANCH_SECOND;
     r->has_chains = true;
 }
 

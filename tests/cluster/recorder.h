@@ -25,6 +25,7 @@ struct recorder {
 void recorder_add(struct recorder *recorder, sim_ns at);
 void recorder_branch(struct recorder *recorder, uint32_t partition, uint64_t service_ns);
 void recorder_follow(struct recorder *recorder, uint32_t partition, uint64_t service_ns);
+void recorder_second(struct recorder *recorder, uint32_t partition, uint64_t service_ns);
 void recorder_parallel(struct recorder *recorder, uint32_t parallel); // of the last operation
 void recorder_done(struct recorder *recorder);
 

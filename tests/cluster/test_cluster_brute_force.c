@@ -17,7 +17,7 @@ enum state { COMING, PLANNED, HELD, QUEUED, SERVED, ENDING, DONE, REFUSED, DROPP
 struct slow_branch {
     enum state state;
     uint32_t operation, partition, server;
-    bool follows;
+    uint8_t follows; // enum branch_follows
     uint64_t service_ns;
     uint64_t turn; // when it came into its state: orders queues, and completions of one instant
     sim_ns end;
@@ -130,22 +130,66 @@ static bool drop_if_rejected(struct slow *slow, uint32_t operation)
     return rejected;
 }
 
-// What waited for the end of a branch: the next of its range, else the next range.
-static void go_on(struct slow *slow, struct slow_branch *ended, sim_ns now)
+// Whether anything of the operation's first stage is still to be done.
+static bool is_first_stage_open(const struct slow *slow, uint32_t operation)
 {
-    const struct slow_branch *end = slow->branches + slow->count;
+    for (size_t i = 0; i < slow->count; i++) {
+        const struct slow_branch *branch = &slow->branches[i];
+        if (branch->operation != operation)
+            continue;
+        if (branch->follows == BRANCH_SECOND)
+            return false;
+        if (branch->state < DONE)
+            return true;
+    }
+    return false;
+}
+
+static size_t chains_under_way(const struct slow *slow, uint32_t operation)
+{
+    size_t chains = 0;
+    for (size_t i = 0; i < slow->count; i++) {
+        const enum state state = slow->branches[i].state;
+        chains += slow->branches[i].operation == operation && state > PLANNED && state < DONE;
+    }
+    return chains;
+}
+
+// The next range that is planned and may come.
+static struct slow_branch *next_range(struct slow *slow, uint32_t operation)
+{
+    for (size_t i = 0; i < slow->count; i++) {
+        struct slow_branch *branch = &slow->branches[i];
+        if (branch->operation != operation || branch->state != PLANNED ||
+            branch->follows == BRANCH_FOLLOWS)
+            continue;
+        const bool waits = branch->follows == BRANCH_SECOND && is_first_stage_open(slow, operation);
+        return waits ? NULL : branch;
+    }
+    return NULL;
+}
+
+// What waited for the end of a branch: the next of its range, else the next range, or the second
+// stage.
+static void go_on(struct slow *slow, struct slow_branch *ended, uint32_t parallel, sim_ns now)
+{
     ended->state = DONE;
     if (drop_if_rejected(slow, ended->operation))
         return;
     struct slow_branch *next = ended + 1;
-    if (next == end || next->operation != ended->operation || !next->follows) {
-        next = slow->branches;
-        while (next < end &&
-               (next->operation != ended->operation || next->state != PLANNED || next->follows))
-            next++;
-    }
-    if (next < end)
+    if (next < slow->branches + slow->count && next->operation == ended->operation &&
+        next->follows == BRANCH_FOLLOWS) {
         come(slow, next, now);
+    } else if ((next = next_range(slow, ended->operation))) {
+        const bool opens = next->follows == BRANCH_SECOND && (next - 1)->follows != BRANCH_SECOND &&
+                           chains_under_way(slow, ended->operation) == 0;
+        size_t chains = 0;
+        do {
+            come(slow, next, now);
+            chains++;
+            next = next_range(slow, ended->operation);
+        } while (opens && next && (parallel == 0 || chains < parallel));
+    }
     (void)drop_if_rejected(slow, ended->operation);
 }
 
@@ -153,9 +197,11 @@ static void arrive(struct slow *slow, const struct recorder *work, uint32_t oper
 {
     const uint32_t parallel = work->parallel[operation];
     uint32_t ranges = 0;
+    bool second = false;
     for (uint32_t b = work->first_branch[operation]; b < work->first_branch[operation + 1]; b++) {
-        ranges += !work->follows[b];
-        if (work->follows[b] || (parallel > 0 && ranges > parallel))
+        ranges += work->follows[b] != BRANCH_FOLLOWS;
+        second = second || work->follows[b] == BRANCH_SECOND;
+        if (second || work->follows[b] == BRANCH_FOLLOWS || (parallel > 0 && ranges > parallel))
             slow->branches[b].state = PLANNED;
     }
     for (uint32_t b = work->first_branch[operation]; b < work->first_branch[operation + 1]; b++) {
@@ -191,7 +237,7 @@ static void run_slowly(struct slow *slow, const struct recorder *work)
             continue;
         for (size_t i = 0; i < slow->count; i++) {
             if (slow->branches[i].state == ENDING)
-                go_on(slow, &slow->branches[i], now);
+                go_on(slow, &slow->branches[i], work->parallel[slow->branches[i].operation], now);
         }
         for (; arrived < work->count && work->at[arrived] == now; arrived++)
             arrive(slow, work, arrived);
@@ -241,11 +287,14 @@ static void draw_work(struct rng *rng, uint32_t partitions, bool chained, struct
         at += rng_upto(rng, gap_max);
         recorder_add(work, at);
         const uint64_t branches = chained ? rng_upto(rng, branches_max) : branches_max + 1;
+        const uint64_t second = rng_upto(rng, 2 * branches); // where the second stage begins
         for (uint64_t b = 0; b < branches; b++) {
             const uint32_t partition = (uint32_t)rng_upto(rng, partitions - 1);
             const uint64_t service_ns = 1 + rng_upto(rng, service_max - 1);
             if (chained && b > 0 && rng_upto(rng, 1) == 0)
                 recorder_follow(work, partition, service_ns);
+            else if (chained && b > 0 && b >= second)
+                recorder_second(work, partition, service_ns);
             else
                 recorder_branch(work, partition, service_ns);
         }

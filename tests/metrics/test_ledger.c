@@ -34,7 +34,7 @@ Test(ledger, a_hotspot_that_moves_is_even_in_total_and_hot_in_each_window)
     }
     ledger_finish(ledger, 4 * NS_PER_S);
 
-    struct write_summary summary = {0};
+    struct load_summary summary = {0};
     ledger_summarise(ledger, 0, &summary);
     cr_expect_eq(summary.count, 12);
     cr_expect_float_eq(summary.partitions.peak_to_mean, 1, 1e-12);
@@ -55,7 +55,7 @@ Test(ledger, windows_without_writes_are_left_out_of_the_windowed_means)
     ledger_count(ledger, partitions, 1);
     ledger_finish(ledger, 3 * NS_PER_S);
 
-    struct write_summary summary = {0};
+    struct load_summary summary = {0};
     ledger_summarise(ledger, 0, &summary);
     cr_expect_eq(summary.window_count, 2);
     cr_expect_float_eq(summary.partition_peak_to_mean.mean, (1 + 4) / 2.0, 1e-12);
@@ -83,7 +83,7 @@ Test(ledger, what_follows_the_last_window_counts_in_the_totals_only)
     ledger_count(ledger, rest, 3);
     ledger_finish(ledger, 9 * NS_PER_S);
 
-    struct write_summary all = {0};
+    struct load_summary all = {0};
     ledger_summarise(ledger, 2, &all);
     cr_expect_eq(all.count, 5);
     cr_expect_eq(all.partitions.count, 6);
@@ -91,7 +91,7 @@ Test(ledger, what_follows_the_last_window_counts_in_the_totals_only)
     cr_expect_float_eq(all.window_s, 1, 1e-12);
     cr_expect_eq(ledger_writes(ledger)[5], 3);
 
-    struct write_summary second = {0};
+    struct load_summary second = {0};
     ledger_summarise(ledger, 1, &second);
     cr_expect_eq(second.count, 4);
     cr_expect_float_eq(second.servers.peak_to_mean, 2, 1e-12);

@@ -71,7 +71,7 @@ static void fill_partitions(struct design_result *design, const struct fixture_s
 }
 
 static void fill_windows(struct design_result *design, const struct fixture_shape *shape,
-                         struct write_summary *writes)
+                         struct load_summary *writes)
 {
     double partition_sum = 0, server_sum = 0;
     for (uint32_t w = 0; w < shape->windows; w++) {
@@ -103,7 +103,7 @@ static void fill_windows(struct design_result *design, const struct fixture_shap
 
 static void fill_writes(struct design_result *design, const struct fixture_shape *shape)
 {
-    struct write_summary *writes = &design->writes;
+    struct load_summary *writes = &design->writes;
     uint64_t *counts = mem_new(shape->partitions, sizeof *counts);
     uint64_t *servers = mem_new(shape->servers, sizeof *servers);
     for (uint32_t i = 0; i < shape->partitions; i++) {

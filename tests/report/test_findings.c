@@ -89,7 +89,7 @@ Test(findings, say_how_far_from_even_a_milder_one_is)
 Test(findings, find_no_hotspot_in_what_chance_does_or_where_there_is_no_choice)
 {
     struct result *result = one(share_hashed);
-    struct write_summary *writes = &result->designs[0].tables[0].writes;
+    struct load_summary *writes = &result->designs[0].tables[0].writes;
     expect_said("hotspot", &result->designs[0], NULL);
     writes->partition_peak_to_mean.mean = 1.31 * writes->window_chance_peak_to_mean;
     cr_expect(is_said("hotspot", &result->designs[0]));
@@ -123,7 +123,7 @@ Test(findings, say_that_a_queue_grows_with_its_reason_or_without)
 Test(findings, count_regions_that_no_write_reaches_where_chance_would_have)
 {
     struct result *result = one(share_even);
-    struct write_summary *writes = &result->designs[0].writes;
+    struct load_summary *writes = &result->designs[0].writes;
     expect_said("unreached", &result->designs[0], NULL);
     writes->partitions.active = 1;
     expect_said("unreached", &result->designs[0],

@@ -121,7 +121,7 @@ static void add_all(struct row_index *index, const struct model *model, size_t b
         }
         keys.start[keys.count] = (uint32_t)keys.bytes.size;
         buffer_append(&keys.bytes, "        ", 8);
-        row_index_add(index, &keys, hash, record);
+        row_index_add(index, &keys, 0, keys.count, hash, record);
     }
     buffer_done(&keys.bytes);
 }
@@ -159,11 +159,11 @@ struct walk {
     bool reverse, same;
 };
 
-static bool check_row(void *context, struct bytes key, uint32_t record)
+static bool check_row(void *context, uint32_t record)
 {
     struct walk *walk = context;
     const struct model_row *want = &walk->model->rows[walk->next];
-    walk->same = walk->same && key_compare(key, key_of(want)) == 0 && record == want->record;
+    walk->same = walk->same && record == want->record;
     walk->next += walk->reverse ? (size_t)-1 : 1;
     return ++walk->seen < walk->stop_after;
 }
@@ -344,7 +344,7 @@ Test(row_index, takes_keys_of_the_greatest_length)
     keys.start[200] = 200 * KEY_BYTES_MAX;
     buffer_append(&keys.bytes, text, 8);
     struct row_index *index = row_index_new(1000);
-    row_index_add(index, &keys, hash, record);
+    row_index_add(index, &keys, 0, keys.count, hash, record);
     cr_expect(eq(u64, row_index_kept(index), 200));
     cr_expect(eq(u64, row_index_count(index, key_at(&keys, 150), key_at(&keys, 50)), 100));
     row_index_free(index);

@@ -1,0 +1,89 @@
+// What reads cost on a finished lane, and how long everything took.
+
+#include "base/mem.h"
+#include "run/lane_state.h"
+
+#include <math.h>
+
+static const char *const shapes[] = {"single", "multi", "scatter"};
+
+// Rows are counted on one of `scale`: the relative standard error of what one occurrence examines.
+static double rows_error(const struct lane *lane, size_t reading, const struct query_result *query)
+{
+    size_t t;
+    (void)reads_plan(lane->reads, reading, &t);
+    const double scale = table_rows_scale(&lane->tables[t].stored);
+    if (!reads_is_sampled(lane->reads, reading) || !(query->rows_examined.mean > 0))
+        return 0;
+    return sqrt(fmax(scale - 1, 0) / query->rows_examined.mean);
+}
+
+static struct query_result query_of(const struct lane *lane, size_t reading, bool overloaded)
+{
+    size_t t;
+    const struct plan_facts *facts = reads_plan(lane->reads, reading, &t);
+    const struct scenario *scenario = lane->scenario;
+    const bool is_get = reading == scenario->query_count;
+    struct query_result out = {
+        .name = mem_text(is_get ? "get" : scenario->queries[reading].name),
+        .count = lane->classes[CLASS_READS + reading].measured,
+        .plan = mem_text(facts->words),
+        .shape = mem_text(shapes[facts->shape]),
+        .table = mem_text(lane->design->tables[t].name),
+        .latency = lane_latency(lane, CLASS_READS + reading, overloaded),
+    };
+    read_tally_collect(&lane->tallies[reading], &out);
+    out.rows_error = rows_error(lane, reading, &out);
+    return out;
+}
+
+static void collect_latencies(const struct lane *lane, struct design_result *out)
+{
+    out->latencies = mem_new(lane->class_count, sizeof *out->latencies);
+    for (size_t i = 0; i < lane->class_count; i++) {
+        const bool is_get = i == CLASS_READS + lane->scenario->query_count;
+        if (i != CLASS_PUT && lane->classes[i].measured == 0)
+            continue;
+        struct latency_summary *latency = &out->latencies[out->latency_count++];
+        *latency = lane_latency(lane, i, out->overloaded);
+        latency->name = mem_text(i == CLASS_PUT ? "put"
+                                 : is_get       ? "get"
+                                                : lane->scenario->queries[i - CLASS_READS].name);
+    }
+}
+
+// Reads touch partitions; they write nothing, so what is said of keys is left undefined.
+static void summarise_reads(const struct lane *lane, struct load_summary *out)
+{
+    *out = (struct load_summary){
+        .distinct_keys = NAN,
+        .overwrites = NAN,
+        .sharding_accessed = NAN,
+        .sharding_total = NAN,
+        .top_key_share = NAN,
+    };
+    ledger_summarise(lane->read_ledger, (uint32_t)lane->table_count, out);
+    if (!lane->read_sharding_keys)
+        return;
+    out->sharding_total = 0;
+    for (size_t t = 0; t < lane->table_count; t++) {
+        const struct row_set *all = lane->tables[t].all_sharding_keys;
+        const struct row_set *measured = lane->tables[t].sharding_keys;
+        out->sharding_total += measured ? row_set_rows(all ? all : measured) : 0;
+    }
+    out->sharding_accessed =
+        lane->read_whole_slices ? out->sharding_total : row_set_rows(lane->read_sharding_keys);
+}
+
+void lane_collect_reads(const struct lane *lane, struct design_result *out)
+{
+    collect_latencies(lane, out);
+    if (!lane->reads)
+        return;
+    out->has_reads = true;
+    summarise_reads(lane, &out->reads);
+    out->query_count = reads_count(lane->reads);
+    out->queries = mem_new(out->query_count, sizeof *out->queries);
+    for (size_t i = 0; i < out->query_count; i++)
+        out->queries[i] = query_of(lane, i, out->overloaded);
+}

@@ -1,0 +1,229 @@
+// What a batch asks of the cluster: puts write every table, queries and gets read ranges of one.
+
+#include "base/mem.h"
+#include "cluster/service.h"
+#include "run/lane_state.h"
+
+#include <math.h>
+#include <string.h>
+
+// A sum of at most as many years as a service time may take.
+#define READ_NS_MAX 1e18
+
+enum {
+    BRANCHES_TOGETHER = 1 << 16, // offered at once, about
+    PRICED_MAX = 32,             // occurrences of a query that the mix does not draw
+};
+
+static void reserve(struct lane *lane, size_t extra)
+{
+    const size_t wanted = lane->branch_count + extra;
+    if (wanted <= lane->branch_capacity)
+        return;
+    lane->branch_capacity = 2 * wanted;
+    lane->branch_partition =
+        mem_resize(lane->branch_partition, lane->branch_capacity, sizeof *lane->branch_partition);
+    lane->branch_service_ns =
+        mem_resize(lane->branch_service_ns, lane->branch_capacity, sizeof *lane->branch_service_ns);
+    lane->branch_follows =
+        mem_resize(lane->branch_follows, lane->branch_capacity, sizeof *lane->branch_follows);
+}
+
+static void add_branch(struct lane *lane, uint32_t partition, uint64_t service_ns, uint8_t follows)
+{
+    lane->branch_partition[lane->branch_count] = partition;
+    lane->branch_service_ns[lane->branch_count] = service_ns;
+    lane->branch_follows[lane->branch_count++] = follows;
+}
+
+static void add_put(struct lane *lane, size_t put)
+{
+    reserve(lane, lane->table_count);
+    for (size_t t = 0; t < lane->table_count; t++)
+        add_branch(lane, lane->tables[t].partition[put], lane->tables[t].service_ns[put],
+                   BRANCH_BEGINS);
+}
+
+// ---- reads ----
+
+// The rows that stand when a read comes: those of the puts before it.
+static void store_rows(struct lane *lane, const struct batch *puts, size_t first, size_t beyond)
+{
+    uint32_t record[BATCH_ROWS];
+    for (size_t i = first; i < beyond; i++)
+        record[i] = (uint32_t)(puts->record[i] - lane->first_record + lane->first_number);
+    for (size_t t = 0; t < lane->table_count; t++) {
+        struct lane_table *table = &lane->tables[t];
+        table_rows_add(&table->stored, &table->keys, first, beyond, table->hash, record);
+    }
+}
+
+static uint64_t draw_service_ns(const struct lane *lane, const struct batch *batch, size_t row,
+                                size_t branch, double mean_ns)
+{
+    const uint64_t draw = rng_mix(batch->sequence[row]) + branch;
+    uint64_t unit_ns;
+    service_sample(&lane->read_service, &draw, 1, &unit_ns);
+    const double ns = (double)unit_ns / READ_UNIT_NS * mean_ns;
+    return ns >= 1 ? (uint64_t)fmin(ns + 0.5, READ_NS_MAX) : 1;
+}
+
+static void count_sharding_keys(struct lane *lane, const struct read_price *price)
+{
+    if (!lane->read_sharding_keys)
+        return;
+    size_t count;
+    const uint64_t *keys = reads_sharding_keys(lane->reads, &count);
+    static const uint32_t nowhere[1];
+    for (size_t i = 0; i < count; i++)
+        row_set_add(lane->read_sharding_keys, &keys[i], nowhere, nowhere, 1);
+    lane->read_whole_slices |= count < price->ranges;
+}
+
+// Counts the requests of a measured read, which are the newest branches from `first` on.
+static void count_read(struct lane *lane, const struct batch *batch, size_t row, size_t first)
+{
+    const size_t class = lane_class_of(lane, batch->kind[row], batch->query[row]);
+    const struct read_price *price = reads_price(lane->reads);
+    read_tally_add(&lane->tallies[class - CLASS_READS], price);
+    count_sharding_keys(lane, price);
+    for (size_t i = first; i < lane->branch_count; i++)
+        lane->classes[class].busy_ns[lane->branch_partition[i]] += lane->branch_service_ns[i];
+    const uint32_t window = course_window(&lane->course, batch->sequence[row], batch->at[row]);
+    ledger_open_window(lane->read_ledger, window, batch->at[row]);
+    ledger_count(lane->read_ledger, lane->branch_partition + first, lane->branch_count - first);
+}
+
+static bool add_read(struct lane *lane, const struct batch *batch, size_t row, struct err *err)
+{
+    const size_t class = lane_class_of(lane, batch->kind[row], batch->query[row]);
+    if (!reads_execute(lane->reads, class - CLASS_READS, batch, row, lane->book, err))
+        return false;
+    const struct read_request *request = reads_request(lane->reads);
+    reserve(lane, request->count);
+    for (size_t i = 0; i < request->count; i++) {
+        const struct read_branch *branch = &request->branches[i];
+        add_branch(lane, branch->partition, draw_service_ns(lane, batch, row, i, branch->mean_ns),
+                   branch->follows);
+    }
+    return true;
+}
+
+// ---- offering ----
+
+// Offers `count` operations, whose branches were added.
+static bool offer(struct lane *lane, const sim_ns *at, size_t count, struct err *err)
+{
+    lane->first_branch[count] = (uint32_t)lane->branch_count;
+    const struct cluster_batch offered = {
+        .count = count,
+        .at = at,
+        .tag = lane->tag,
+        .first_branch = lane->first_branch,
+        .partition = lane->branch_partition,
+        .service_ns = lane->branch_service_ns,
+        .follows = lane->reads ? lane->branch_follows : NULL,
+        .parallel = lane->reads ? lane->parallel : NULL,
+    };
+    lane->branch_count = 0;
+    return cluster_offer(lane->cluster, &offered, &lane->sink, err);
+}
+
+static bool serve_puts(struct lane *lane, const struct batch *puts, struct err *err)
+{
+    for (size_t i = 0; i < puts->count; i++) {
+        lane->first_branch[i] = (uint32_t)lane->branch_count;
+        lane->tag[i] = lane_tag(CLASS_PUT, puts->sequence[i] >= lane->course.warmup_operations);
+        add_put(lane, i);
+    }
+    return offer(lane, puts->at, puts->count, err);
+}
+
+// The branches of one operation; `place` is its place among those offered together.
+static bool add_operation(struct lane *lane, const struct batch *batch, size_t row, size_t place,
+                          struct err *err)
+{
+    const size_t first = lane->branch_count;
+    const size_t class = lane_class_of(lane, batch->kind[row], batch->query[row]);
+    const bool measured = batch->sequence[row] >= lane->course.warmup_operations;
+    lane->first_branch[place] = (uint32_t)first;
+    lane->tag[place] = lane_tag(class, measured);
+    lane->parallel[place] = (uint32_t)lane->design->tables[0].store.scan_parallelism;
+    if (!add_read(lane, batch, row, err))
+        return false;
+    if (measured)
+        count_read(lane, batch, row, first);
+    return true;
+}
+
+static bool serve_all(struct lane *lane, const struct batch *batch, const struct batch *puts,
+                      struct err *err)
+{
+    size_t put = 0;
+    size_t stored = 0;
+    size_t offered = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        const size_t place = i - offered;
+        if (batch->kind[i] == OP_PUT) {
+            lane->first_branch[place] = (uint32_t)lane->branch_count;
+            lane->tag[place] =
+                lane_tag(CLASS_PUT, batch->sequence[i] >= lane->course.warmup_operations);
+            lane->parallel[place] = 0;
+            add_put(lane, put++);
+            continue;
+        }
+        store_rows(lane, puts, stored, put);
+        stored = put;
+        if (!add_operation(lane, batch, i, place, err))
+            return false;
+        if (lane->branch_count > BRANCHES_TOGETHER) {
+            if (!offer(lane, batch->at + offered, place + 1, err))
+                return false;
+            offered = i + 1;
+        }
+    }
+    store_rows(lane, puts, stored, put);
+    return offer(lane, batch->at + offered, batch->count - offered, err);
+}
+
+bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,
+                struct err *err)
+{
+    return lane->reads ? serve_all(lane, batch, puts, err) : serve_puts(lane, puts, err);
+}
+
+// ---- queries that the mix does not draw ----
+
+// On records spread over all that are stored, now.
+static bool price_query(struct lane *lane, size_t reading, struct batch *drawn, struct err *err)
+{
+    const uint64_t held = record_book_held(lane->book);
+    const bool draws = strchr(lane->scenario->queries[reading].where, '$') != NULL;
+    const uint64_t most = draws ? PRICED_MAX : 1;
+    const uint64_t times = held < most ? held : most;
+    for (uint64_t i = 0; i < times; i++) {
+        const struct batch *page;
+        size_t row;
+        record_book_at(lane->book, (held - 1) * i / (times > 1 ? times - 1 : 1), &page, &row);
+        drawn->count = 0;
+        batch_put_row(drawn, page, row);
+        drawn->clock_ns[0] = lane->clock_ns;
+        if (!reads_execute(lane->reads, reading, drawn, 0, lane->book, err))
+            return false;
+        read_tally_add(&lane->tallies[reading], reads_price(lane->reads));
+    }
+    return true;
+}
+
+bool lane_price_queries(struct lane *lane, struct err *err)
+{
+    if (!lane->reads)
+        return true;
+    struct batch drawn;
+    batch_init(&drawn, source_schema(lane->scenario->source));
+    bool ok = true;
+    for (size_t i = 0; ok && i < lane->scenario->query_count; i++)
+        ok = lane->tallies[i].occurrences > 0 || price_query(lane, i, &drawn, err);
+    batch_done(&drawn);
+    return ok;
+}

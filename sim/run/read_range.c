@@ -1,0 +1,100 @@
+#include "run/read_range.h"
+
+#include <math.h>
+
+// A range of so few rows is always walked; matches beyond so many tell a share no better.
+enum { WALKED_ALWAYS = 4096, MATCHES_ENOUGH = 64 };
+
+struct walk {
+    struct row_counter *counter;
+    double wanted; // matches
+    uint64_t examined;
+    struct match_count count;
+};
+
+static bool look_at(void *context, uint32_t record)
+{
+    struct walk *walk = context;
+    struct row_counter *counter = walk->counter;
+    const struct batch *batch;
+    size_t row;
+    walk->examined++;
+    if (!record_book_find(counter->book, record, &batch, &row))
+        return true;
+    walk->count.seen++;
+    const bool matches =
+        !counter->facts->filtered || bound_clause_matches(counter->bound, batch, row);
+    if (counter->found && (matches || counter->found_all))
+        counter->found(counter->context, batch, row);
+    walk->count.matched += matches;
+    return (double)walk->count.matched < walk->wanted;
+}
+
+static void run_walk(struct walk *walk, const struct row_index *rows, struct bytes start,
+                     struct bytes stop)
+{
+    struct row_counter *counter = walk->counter;
+    const uint64_t before = walk->examined;
+    row_index_walk(rows, start, stop, counter->facts->reverse, look_at, walk);
+    *counter->walked += walk->examined - before;
+}
+
+// Every row is there, and its record with it.
+static struct row_count count_exactly(struct row_counter *counter, struct bytes start,
+                                      struct bytes stop, double wanted)
+{
+    struct walk walk = {.counter = counter, .wanted = wanted};
+    run_walk(&walk, counter->rows->layers[0].all, start, stop);
+    counter->history->seen += walk.count.seen;
+    counter->history->matched += walk.count.matched;
+    return (struct row_count){(double)walk.examined, (double)walk.count.matched};
+}
+
+// The share of matches among the rows of the range that can be told.
+static double share_of_matches(struct row_counter *counter, struct bytes start, struct bytes stop,
+                               double wanted, bool by_sample)
+{
+    double seen = 0;
+    double matched = 0;
+    for (size_t i = 0; i < counter->rows->count; i++) {
+        const struct row_layer *layer = &counter->rows->layers[i];
+        const struct row_index *rows = by_sample ? layer->sample : layer->all;
+        struct walk walk = {.counter = counter,
+                            .wanted = isfinite(wanted) ? fmax(wanted, MATCHES_ENOUGH) : INFINITY};
+        run_walk(&walk, rows, start, stop);
+        const double scale = layer->weight * row_index_scale(rows);
+        seen += scale * (double)walk.count.seen;
+        matched += scale * (double)walk.count.matched;
+        counter->history->seen += walk.count.seen;
+        counter->history->matched += walk.count.matched;
+    }
+    if (seen > 0)
+        return matched / seen;
+    return counter->history->seen > 0
+               ? (double)counter->history->matched / (double)counter->history->seen
+               : 0;
+}
+
+struct row_count row_counter_count(struct row_counter *counter, struct bytes start,
+                                   struct bytes stop, double wanted)
+{
+    const double stops_at = counter->facts->in_order ? wanted : INFINITY;
+    const bool is_exact =
+        table_rows_scale(counter->rows) <= 1 && record_book_scale(counter->book) == 1;
+    const bool must_look = counter->facts->filtered || counter->found;
+    const double there = table_rows_between(counter->rows, start, stop);
+    counter->sampled |= table_rows_scale(counter->rows) > 1;
+    if (there == 0)
+        return (struct row_count){0};
+    if (!must_look) {
+        const double read = fmin(there, stops_at);
+        return (struct row_count){.examined = read, .returned = read};
+    }
+    const bool by_sample = there > WALKED_ALWAYS && *counter->walked > READS_WALK_MAX;
+    if (is_exact && !by_sample)
+        return count_exactly(counter, start, stop, stops_at);
+    counter->sampled = true;
+    const double share = share_of_matches(counter, start, stop, stops_at, by_sample);
+    const double examined = share > 0 ? fmin(there, stops_at / share) : there;
+    return (struct row_count){.examined = examined, .returned = fmin(examined * share, stops_at)};
+}

@@ -1,0 +1,43 @@
+// read_range.h -- what one range of keys costs at one moment: rows examined and returned.
+//
+// Rows are counted in the index. Where rows of the range may not match, they are walked and matched
+// with the records that wrote them: exactly while table and book hold all there is; else by the
+// share of matches among those that can be told. A long range is walked on the table's sample once
+// as many as READS_WALK_MAX rows were looked at one by one.
+#ifndef HOTSIM_RUN_READ_RANGE_H
+#define HOTSIM_RUN_READ_RANGE_H
+
+#include "query/planner.h"
+#include "run/record_book.h"
+#include "run/table_rows.h"
+
+enum { READS_WALK_MAX = 1 << 22 };
+
+// What became of the records that a query was matched with, so far.
+struct match_count {
+    uint64_t seen, matched;
+};
+
+struct row_counter {
+    const struct plan_facts *facts;
+    const struct bound_clause *bound;
+    const struct record_book *book;
+    const struct table_rows *rows;
+    struct match_count *history; // of the query, for a range of which no record can be told
+    uint64_t *walked;            // rows looked at one by one, added to
+    bool sampled;                // set where a count rests on a sample
+    // Told of each match that was seen, or (found_all) of each row; NULL: nobody asks.
+    void (*found)(void *context, const struct batch *batch, size_t row);
+    bool found_all;
+    void *context;
+};
+
+struct row_count {
+    double examined, returned;
+};
+
+// Rows of [start, stop) that are read until `wanted` (INFINITY: all) were found.
+struct row_count row_counter_count(struct row_counter *counter, struct bytes start,
+                                   struct bytes stop, double wanted);
+
+#endif

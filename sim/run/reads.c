@@ -1,0 +1,190 @@
+#include "run/reads.h"
+
+#include "base/mem.h"
+#include "key/component.h"
+#include "run/reads_state.h"
+
+#include <string.h>
+
+// ---- the point read ----
+
+static bool add_equality(struct buffer *text, const char *field, struct err *err)
+{
+    if (strchr(field, '`'))
+        return err_fail(err, ERR_INPUT,
+                        "`get` cannot name the field \"%s\": its name holds a backquote", field);
+    buffer_format(text, "%s`%s` = $`%s`", text->size == 0 ? "where " : " and ", field, field);
+    return true;
+}
+
+// "where `a` = $`a` and ...", over the fields of the key of the first table of rows.
+static char *point_clause(const struct reads *reads, struct err *err)
+{
+    const struct scenario_design *design = reads->config.design;
+    size_t t = 0;
+    while (t + 1 < design->table_count && design->tables[t].holds_reference)
+        t++;
+    const struct schema *schema = source_schema(reads->config.scenario->source);
+    struct key_pieces *pieces = key_pieces_new(reads->tables[t].table->program);
+    struct buffer text = {0};
+    bool ok = true;
+    for (size_t f = 0; ok && f < schema->count; f++) {
+        bool is_read = false;
+        for (size_t i = 0; !is_read && i < key_pieces_count(pieces); i++)
+            is_read = key_piece_reads(pieces, i, f);
+        ok = !is_read || add_equality(&text, schema->fields[f].name, err);
+    }
+    key_pieces_free(pieces);
+    if (!ok) {
+        buffer_done(&text);
+        return NULL;
+    }
+    return buffer_take(&text);
+}
+
+// ---- planning ----
+
+// Whether a row of a reference cannot be judged by its key: a field that the clause speaks of is
+// not to be read from it.
+static bool needs_rows(const struct reads *reads, const struct reading *reading)
+{
+    const struct schema *schema = clause_schema(reading->clause);
+    struct key_pieces *pieces = key_pieces_new(reading->plan.program);
+    bool needs = false;
+    for (size_t f = 0; !needs && f < schema->count; f++) {
+        if (clause_condition(reading->clause, f) == CONDITION_NONE)
+            continue;
+        bool told = false;
+        for (size_t i = 0; !told && i < key_pieces_count(pieces); i++)
+            told = key_piece_reads(pieces, i, f) && key_piece_course(pieces, i, f).injective;
+        needs = !told;
+    }
+    key_pieces_free(pieces);
+    (void)reads;
+    return needs;
+}
+
+static bool plan_reading(struct reads *reads, const struct read_planning *planning,
+                         const char *where, struct reading *out, struct err *err)
+{
+    out->clause = clause_new(where, source_schema(planning->scenario->source), err);
+    if (!out->clause)
+        return false;
+    bound_clause_init(&out->bound, out->clause);
+    if (!read_plan_choose(planning, out->clause, &out->plan, err))
+        return false;
+    const struct scenario_table *table = &planning->design->tables[out->plan.table];
+    out->gets_all = table->holds_reference && needs_rows(reads, out);
+    return true;
+}
+
+static bool plan_all(struct reads *reads, struct err *err)
+{
+    const struct scenario *scenario = reads->config.scenario;
+    const size_t table_count = reads->config.design->table_count;
+    struct read_source *sources = mem_new(table_count, sizeof *sources);
+    for (size_t t = 0; t < table_count; t++)
+        sources[t] = (struct read_source){.table = reads->tables[t].table,
+                                          .rows = reads->tables[t].rows_expected};
+    const struct read_planning planning = {.scenario = scenario,
+                                           .design = reads->config.design,
+                                           .sources = sources,
+                                           .records = reads->config.records};
+    bool ok = true;
+    for (size_t q = 0; ok && q < scenario->query_count; q++)
+        ok = plan_reading(reads, &planning, scenario->queries[q].where, &reads->readings[q], err) ||
+             err_context(err, "query \"%s\"", scenario->queries[q].name);
+    if (ok && reads->config.with_get) {
+        char *where = point_clause(reads, err);
+        ok = where &&
+             plan_reading(reads, &planning, where, &reads->readings[scenario->query_count], err);
+        mem_free(where);
+    }
+    mem_free(sources);
+    return ok;
+}
+
+// ---- life ----
+
+static bool holds_references(const struct scenario_design *design)
+{
+    bool any = false;
+    for (size_t t = 0; t < design->table_count; t++)
+        any = any || design->tables[t].holds_reference;
+    return any;
+}
+
+struct reads *reads_new(const struct reads_config *config, struct err *err)
+{
+    struct reads *reads = mem_new(1, sizeof *reads);
+    const size_t table_count = config->design->table_count;
+    *reads = (struct reads){
+        .config = *config,
+        .tables = mem_new(table_count, sizeof *reads->tables),
+        .reading_count = config->scenario->query_count + (config->with_get ? 1 : 0),
+        .server_seen = mem_new(config->servers, sizeof *reads->server_seen),
+        .partition_seen = mem_new(config->partitions, sizeof *reads->partition_seen),
+    };
+    memcpy(reads->tables, config->tables, table_count * sizeof *reads->tables);
+    reads->readings = mem_new(reads->reading_count, sizeof *reads->readings);
+    if (!plan_all(reads, err) ||
+        (holds_references(config->design) && !reference_gets_open(reads, err))) {
+        reads_free(reads);
+        return NULL;
+    }
+    return reads;
+}
+
+void reads_free(struct reads *reads)
+{
+    if (!reads)
+        return;
+    for (size_t i = 0; i < reads->reading_count; i++) {
+        struct reading *reading = &reads->readings[i];
+        if (reading->clause)
+            bound_clause_done(&reading->bound);
+        read_plan_done(&reading->plan);
+        clause_free(reading->clause);
+    }
+    mem_free(reads->readings);
+    mem_free(reads->tables);
+    mem_free(reads->server_seen);
+    mem_free(reads->partition_seen);
+    mem_free(reads->sharding);
+    mem_free(reads->request.branches);
+    range_list_done(&reads->ranges);
+    reference_gets_close(&reads->gets);
+    mem_free(reads);
+}
+
+size_t reads_count(const struct reads *reads)
+{
+    return reads->reading_count;
+}
+
+const struct read_request *reads_request(const struct reads *reads)
+{
+    return &reads->request;
+}
+
+const struct read_price *reads_price(const struct reads *reads)
+{
+    return &reads->price;
+}
+
+const struct plan_facts *reads_plan(const struct reads *reads, size_t reading, size_t *out_table)
+{
+    *out_table = reads->readings[reading].plan.table;
+    return query_plan_facts(reads->readings[reading].plan.plan);
+}
+
+bool reads_is_sampled(const struct reads *reads, size_t reading)
+{
+    return reads->readings[reading].sampled;
+}
+
+const uint64_t *reads_sharding_keys(const struct reads *reads, size_t *out_count)
+{
+    *out_count = reads->sharding_count;
+    return reads->sharding;
+}

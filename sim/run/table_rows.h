@@ -1,0 +1,45 @@
+// table_rows.h -- the rows of one table at a moment, as reads count them: in key order, exact up to
+// a limit.
+//
+// Two layers at most: rows that the table already held, of which only every so many was loaded, and
+// those put since. Each layer is an index of all its rows (thinned beyond ROWS_EXACT_MAX) and a
+// sample of it, for ranges that are too many rows to be looked at one by one.
+//
+// Ownership: owns its indexes. Errors: none.
+#ifndef HOTSIM_RUN_TABLE_ROWS_H
+#define HOTSIM_RUN_TABLE_ROWS_H
+
+#include "table/row_index.h"
+
+// Rows are counted exactly up to here, in each table; beyond it from a sample of this size.
+enum { ROWS_EXACT_MAX = 1 << 20 };
+// What is walked in place of too many rows.
+enum { ROWS_SAMPLE_MAX = 1 << 15 };
+
+struct row_layer {
+    struct row_index *all, *sample;
+    double weight; // rows that each loaded one stands for
+};
+
+struct table_rows {
+    struct row_layer layers[2]; // the newest first
+    size_t count;
+};
+
+void table_rows_init(struct table_rows *rows);
+void table_rows_done(struct table_rows *rows);
+
+// As row_index_add, to the newest layer.
+void table_rows_add(struct table_rows *rows, const struct key_batch *keys, size_t first,
+                    size_t beyond, const uint64_t *hash, const uint32_t *record);
+
+// What was added so far is a sample, of which each row stands for `weight`; what comes now is not.
+void table_rows_set_aside(struct table_rows *rows, double weight);
+
+double table_rows_all(const struct table_rows *rows); // estimated where not exact
+// Rows with start <= key < stop (size 0: no end).
+double table_rows_between(const struct table_rows *rows, struct bytes start, struct bytes stop);
+// The most rows that one counted row stands for: 1 while exact.
+double table_rows_scale(const struct table_rows *rows);
+
+#endif
