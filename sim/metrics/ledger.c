@@ -261,6 +261,19 @@ void ledger_summarise(const struct ledger *ledger, uint32_t table, struct load_s
     mem_free(servers);
 }
 
+void ledger_summarise_nothing(const struct ledger *ledger, struct load_summary *out)
+{
+    const struct ledger_layout *layout = &ledger->layout;
+    uint64_t *none = mem_new(layout->partitions + layout->servers, sizeof *none);
+    out->partitions = skew_of(none, layout->partitions);
+    out->servers = skew_of(none, layout->servers);
+    mem_free(none);
+    out->window_s = mean_window_s(ledger);
+    out->window_chance_peak_to_mean = NAN;
+    out->chance_peak_to_mean = out->chi_square = out->p_value = NAN;
+    out->partition_peak_to_mean = out->server_peak_to_mean = summary_of(NULL, 0);
+}
+
 const uint64_t *ledger_writes(const struct ledger *ledger)
 {
     return ledger->writes;

@@ -45,6 +45,8 @@ void ledger_finish(struct ledger *ledger, sim_ns end);
 // The part of a write_summary that counts alone decide, for table `table` or (table ==
 // layout.tables) for all.
 void ledger_summarise(const struct ledger *ledger, uint32_t table, struct load_summary *out);
+// The same of nothing at all, over the same partitions and servers.
+void ledger_summarise_nothing(const struct ledger *ledger, struct load_summary *out);
 const uint64_t *ledger_writes(const struct ledger *ledger); // [partitions]
 // Fills windows[] (and its arrays, owned by the result), window_s, heat[] of the result.
 void ledger_timeline(const struct ledger *ledger, struct design_result *out);

@@ -112,7 +112,6 @@ struct design_result {
     size_t table_count;
     struct load_summary writes; // in all
     struct load_summary reads;
-    bool has_reads; // else `reads` says nothing
     struct latency_summary *latencies;
     size_t latency_count;
     struct query_result *queries;

@@ -6,10 +6,9 @@ const char *const result_state_names[] = {"met", "missed", "not evaluated", NULL
 
 static const struct result_field skew_fields[] = {
     {"count", RESULT_COUNT, offsetof(struct skew, count), .meaning = "how many there are"},
-    {"active", RESULT_COUNT, offsetof(struct skew, active), .meaning = "how many got a write"},
-    {"mean", RESULT_NUMBER, offsetof(struct skew, mean),
-     .meaning = "writes of one, idle ones included"},
-    {"max", RESULT_NUMBER, offsetof(struct skew, max), .meaning = "writes of the hottest"},
+    {"active", RESULT_COUNT, offsetof(struct skew, active), .meaning = "how many got any"},
+    {"mean", RESULT_NUMBER, offsetof(struct skew, mean), .meaning = "of one, idle ones included"},
+    {"max", RESULT_NUMBER, offsetof(struct skew, max), .meaning = "of the hottest"},
     {"peak_to_mean", RESULT_NUMBER, offsetof(struct skew, peak_to_mean),
      .meaning = "max / mean, idle ones included: 1 is even"},
     {"cv", RESULT_NUMBER, offsetof(struct skew, cv),
@@ -29,7 +28,7 @@ static const struct result_field skew_fields[] = {
 
 static const struct result_field window_ratio_fields[] = {
     {"mean", RESULT_NUMBER, offsetof(struct window_summary, mean),
-     .meaning = "over the windows that saw a write"},
+     .meaning = "over the windows that saw any"},
     {"p99", RESULT_NUMBER, offsetof(struct window_summary, p99),
      .meaning = "99th percentile over these windows"},
     {"max", RESULT_NUMBER, offsetof(struct window_summary, max),
@@ -41,7 +40,7 @@ static const struct result_field write_window_fields[] = {
     {"window_s", RESULT_NUMBER, offsetof(struct load_summary, window_s),
      .meaning = "mean length of a window, seconds"},
     {"count", RESULT_COUNT, offsetof(struct load_summary, window_count),
-     .meaning = "windows with a write"},
+     .meaning = "windows that saw any"},
     {"partition_peak_to_mean", RESULT_OBJECT, offsetof(struct load_summary, partition_peak_to_mean),
      .members = window_ratio_fields},
     {"server_peak_to_mean", RESULT_OBJECT, offsetof(struct load_summary, server_peak_to_mean),
@@ -54,7 +53,7 @@ static const struct result_field write_window_fields[] = {
 
 static const struct result_field chance_fields[] = {
     {"peak_to_mean", RESULT_NUMBER, offsetof(struct load_summary, chance_peak_to_mean),
-     .meaning = "E[max] / mean of as many writes thrown at random into the partitions"},
+     .meaning = "E[max] / mean of as many thrown at random into the partitions"},
     {"chi_square", RESULT_NUMBER, offsetof(struct load_summary, chi_square),
      .meaning = "of the partitions' counts against an even spread"},
     {"degrees", RESULT_COUNT, offsetof(struct load_summary, chi_degrees),
@@ -66,7 +65,7 @@ static const struct result_field chance_fields[] = {
 
 static const struct result_field sharding_fields[] = {
     {"accessed", RESULT_NUMBER, offsetof(struct load_summary, sharding_accessed),
-     .meaning = "different sharding keys written; null where there are no slices"},
+     .meaning = "different sharding keys written, or asked for; null without slices"},
     {"total", RESULT_NUMBER, offsetof(struct load_summary, sharding_total),
      .meaning = "slices they could be on; null where there are no slices"},
     {0},
@@ -74,7 +73,7 @@ static const struct result_field sharding_fields[] = {
 
 static const struct result_field write_fields[] = {
     {"count", RESULT_COUNT, offsetof(struct load_summary, count),
-     .meaning = "row writes: two a put on two tables"},
+     .meaning = "row writes, two a put on two tables; of reads, requests to partitions"},
     {"distinct_keys", RESULT_NUMBER, offsetof(struct load_summary, distinct_keys),
      .meaning = "different row keys written"},
     {"distinct_keys_error", RESULT_NUMBER, offsetof(struct load_summary, distinct_keys_error),

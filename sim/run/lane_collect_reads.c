@@ -7,17 +7,6 @@
 
 static const char *const shapes[] = {"single", "multi", "scatter"};
 
-// Rows are counted on one of `scale`: the relative standard error of what one occurrence examines.
-static double rows_error(const struct lane *lane, size_t reading, const struct query_result *query)
-{
-    size_t t;
-    (void)reads_plan(lane->reads, reading, &t);
-    const double scale = table_rows_scale(&lane->tables[t].stored);
-    if (!reads_is_sampled(lane->reads, reading) || !(query->rows_examined.mean > 0))
-        return 0;
-    return sqrt(fmax(scale - 1, 0) / query->rows_examined.mean);
-}
-
 static struct query_result query_of(const struct lane *lane, size_t reading, bool overloaded)
 {
     size_t t;
@@ -33,7 +22,7 @@ static struct query_result query_of(const struct lane *lane, size_t reading, boo
         .latency = lane_latency(lane, CLASS_READS + reading, overloaded),
     };
     read_tally_collect(&lane->tallies[reading], &out);
-    out.rows_error = rows_error(lane, reading, &out);
+    out.rows_error = reads_error(lane->reads, reading);
     return out;
 }
 
@@ -62,7 +51,10 @@ static void summarise_reads(const struct lane *lane, struct load_summary *out)
         .sharding_total = NAN,
         .top_key_share = NAN,
     };
-    ledger_summarise(lane->read_ledger, (uint32_t)lane->table_count, out);
+    if (lane->read_ledger)
+        ledger_summarise(lane->read_ledger, (uint32_t)lane->table_count, out);
+    else
+        ledger_summarise_nothing(lane->ledger, out);
     if (!lane->read_sharding_keys)
         return;
     out->sharding_total = 0;
@@ -78,10 +70,9 @@ static void summarise_reads(const struct lane *lane, struct load_summary *out)
 void lane_collect_reads(const struct lane *lane, struct design_result *out)
 {
     collect_latencies(lane, out);
+    summarise_reads(lane, &out->reads);
     if (!lane->reads)
         return;
-    out->has_reads = true;
-    summarise_reads(lane, &out->reads);
     out->query_count = reads_count(lane->reads);
     out->queries = mem_new(out->query_count, sizeof *out->queries);
     for (size_t i = 0; i < out->query_count; i++)

@@ -47,15 +47,20 @@ static struct row_count count_exactly(struct row_counter *counter, struct bytes 
     run_walk(&walk, counter->rows->layers[0].all, start, stop);
     counter->history->seen += walk.count.seen;
     counter->history->matched += walk.count.matched;
-    return (struct row_count){(double)walk.examined, (double)walk.count.matched};
+    return (struct row_count){.examined = (double)walk.examined,
+                              .returned = (double)walk.count.matched};
 }
 
-// The share of matches among the rows of the range that can be told.
-static double share_of_matches(struct row_counter *counter, struct bytes start, struct bytes stop,
-                               double wanted, bool by_sample)
+// What was seen of a range, each row counted as often as it stands for others.
+struct seen {
+    double rows, matches;
+    uint64_t matched; // rows that were really looked at
+};
+
+static struct seen look_through(struct row_counter *counter, struct bytes start, struct bytes stop,
+                                double wanted, bool by_sample)
 {
-    double seen = 0;
-    double matched = 0;
+    struct seen seen = {0};
     for (size_t i = 0; i < counter->rows->count; i++) {
         const struct row_layer *layer = &counter->rows->layers[i];
         const struct row_index *rows = by_sample ? layer->sample : layer->all;
@@ -63,38 +68,60 @@ static double share_of_matches(struct row_counter *counter, struct bytes start, 
                             .wanted = isfinite(wanted) ? fmax(wanted, MATCHES_ENOUGH) : INFINITY};
         run_walk(&walk, rows, start, stop);
         const double scale = layer->weight * row_index_scale(rows);
-        seen += scale * (double)walk.count.seen;
-        matched += scale * (double)walk.count.matched;
+        seen.rows += scale * (double)walk.count.seen;
+        seen.matches += scale * (double)walk.count.matched;
+        seen.matched += walk.count.matched;
         counter->history->seen += walk.count.seen;
         counter->history->matched += walk.count.matched;
     }
-    if (seen > 0)
-        return matched / seen;
-    return counter->history->seen > 0
-               ? (double)counter->history->matched / (double)counter->history->seen
-               : 0;
+    return seen;
+}
+
+// The share of matches among the rows of the range that can be told.
+static double share_of(const struct row_counter *counter, const struct seen *seen)
+{
+    if (seen->rows > 0)
+        return seen->matches / seen->rows;
+    const struct match_count *history = counter->history;
+    return history->seen > 0 ? (double)history->matched / (double)history->seen : 0;
+}
+
+static struct row_count count_by_sample(struct row_counter *counter, const struct key_range *range,
+                                        double there, double stops_at, bool by_sample)
+{
+    const struct seen seen = look_through(counter, range->start, range->stop, stops_at, by_sample);
+    const double share = share_of(counter, &seen);
+    struct row_count count = {.examined = there};
+    if (share > 0 && stops_at / share < there) {
+        // As many rows as it takes to find so many: as sure as the number of matches seen.
+        count.examined = stops_at / share;
+        count.variance = count.examined * count.examined * (1 - share) /
+                         (seen.matched > 0 ? (double)seen.matched : 1);
+    } else {
+        count.variance = there * (table_rows_scale(counter->rows) - 1);
+    }
+    count.returned = fmin(count.examined * share, stops_at);
+    return count;
 }
 
 struct row_count row_counter_count(struct row_counter *counter, struct bytes start,
                                    struct bytes stop, double wanted)
 {
     const double stops_at = counter->facts->in_order ? wanted : INFINITY;
-    const bool is_exact =
-        table_rows_scale(counter->rows) <= 1 && record_book_scale(counter->book) == 1;
+    const double scale = table_rows_scale(counter->rows);
     const bool must_look = counter->facts->filtered || counter->found;
     const double there = table_rows_between(counter->rows, start, stop);
-    counter->sampled |= table_rows_scale(counter->rows) > 1;
     if (there == 0)
         return (struct row_count){0};
     if (!must_look) {
         const double read = fmin(there, stops_at);
-        return (struct row_count){.examined = read, .returned = read};
+        return (struct row_count){.examined = read,
+                                  .returned = read,
+                                  .variance = there > stops_at ? 0 : there * (scale - 1)};
     }
     const bool by_sample = there > WALKED_ALWAYS && *counter->walked > READS_WALK_MAX;
-    if (is_exact && !by_sample)
+    if (scale <= 1 && record_book_scale(counter->book) == 1 && !by_sample)
         return count_exactly(counter, start, stop, stops_at);
-    counter->sampled = true;
-    const double share = share_of_matches(counter, start, stop, stops_at, by_sample);
-    const double examined = share > 0 ? fmin(there, stops_at / share) : there;
-    return (struct row_count){.examined = examined, .returned = fmin(examined * share, stops_at)};
+    const struct key_range range = {.start = start, .stop = stop};
+    return count_by_sample(counter, &range, there, stops_at, by_sample);
 }

@@ -25,7 +25,6 @@ struct row_counter {
     const struct table_rows *rows;
     struct match_count *history; // of the query, for a range of which no record can be told
     uint64_t *walked;            // rows looked at one by one, added to
-    bool sampled;                // set where a count rests on a sample
     // Told of each match that was seen, or (found_all) of each row; NULL: nobody asks.
     void (*found)(void *context, const struct batch *batch, size_t row);
     bool found_all;
@@ -34,6 +33,7 @@ struct row_counter {
 
 struct row_count {
     double examined, returned;
+    double variance; // of `examined`, where it rests on a sample; 0: exact
 };
 
 // Rows of [start, stop) that are read until `wanted` (INFINITY: all) were found.

@@ -4,6 +4,7 @@
 #include "key/component.h"
 #include "run/reads_state.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- the point read ----
@@ -178,9 +179,10 @@ const struct plan_facts *reads_plan(const struct reads *reads, size_t reading, s
     return query_plan_facts(reads->readings[reading].plan.plan);
 }
 
-bool reads_is_sampled(const struct reads *reads, size_t reading)
+double reads_error(const struct reads *reads, size_t reading)
 {
-    return reads->readings[reading].sampled;
+    const struct reading *of = &reads->readings[reading];
+    return of->occurrences > 0 ? sqrt(of->relative_variance / (double)of->occurrences) : 0;
 }
 
 const uint64_t *reads_sharding_keys(const struct reads *reads, size_t *out_count)

@@ -72,8 +72,8 @@ const struct read_price *reads_price(const struct reads *reads);
 
 // How a reading is answered.
 const struct plan_facts *reads_plan(const struct reads *reads, size_t reading, size_t *out_table);
-// Whether some of its counts rest on a sample.
-bool reads_is_sampled(const struct reads *reads, size_t reading);
+// Relative standard error of the rows that one of its occurrences examined; 0: counted exactly.
+double reads_error(const struct reads *reads, size_t reading);
 // Slices: hash of each sharding key that the last occurrence asked for by name; 0 of them where it
 // asked whole slices.
 const uint64_t *reads_sharding_keys(const struct reads *reads, size_t *out_count);

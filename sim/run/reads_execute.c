@@ -16,7 +16,8 @@ struct occurrence {
     struct row_counter counter;
     double first_ns, row_ns; // of a request: its first cost, and each row's
     uint64_t limit;
-    double gets; // that matches on a reference cost
+    double gets;     // that matches on a reference cost
+    double variance; // of the rows examined
 };
 
 void reads_add_branch(struct reads *reads, struct read_branch branch)
@@ -90,6 +91,7 @@ static void read_range(struct occurrence *at, const struct key_range *range)
                                         .mean_ns = at->first_ns + count.examined * at->row_ns,
                                     });
         at->reads->price.rows_examined += count.examined;
+        at->variance += count.variance;
         at->gets += at->reading->gets_all ? count.examined : 0;
         found += count.returned;
         // Rows in another order must all be seen before the best of them are known.
@@ -181,6 +183,8 @@ bool reads_execute(struct reads *reads, size_t r, const struct batch *batch, siz
     }
     if (at.limit > 0)
         reads->price.rows_returned = fmin(reads->price.rows_returned, (double)at.limit);
-    reading->sampled |= at.counter.sampled;
+    reading->occurrences++;
+    const double examined = reads->price.rows_examined;
+    reading->relative_variance += examined > 0 ? at.variance / (examined * examined) : 0;
     return get_references(&at, err);
 }

@@ -13,7 +13,8 @@ struct reading {
     struct read_plan plan;
     struct bound_clause bound;
     struct match_count history;
-    bool sampled;
+    double relative_variance; // of the rows examined, summed over occurrences
+    uint64_t occurrences;
     bool gets_all; // on a reference: its key does not tell whether the row matches
 };
 

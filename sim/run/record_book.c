@@ -169,25 +169,38 @@ static uint64_t record_at(const struct record_book *book, uint64_t place)
     return book->pages[place / BATCH_ROWS].record[place % BATCH_ROWS];
 }
 
-bool record_book_find(const struct record_book *book, uint64_t record,
+// Thinning is even, so a record lies near its share of the way: from there by growing steps to
+// either side until it is between `low` and `high`.
+static void bracket(const struct record_book *book, uint64_t number, uint64_t *out_low,
+                    uint64_t *out_high)
+{
+    uint64_t low = (uint64_t)((wide_uint)book->held * number / book->seen);
+    uint64_t high = low;
+    for (uint64_t step = 16; low > 0 && record_at(book, low) > number; step *= 2)
+        low = low > step ? low - step : 0;
+    for (uint64_t step = 16; high < book->held && record_at(book, high) < number; step *= 2)
+        high = book->held - high > step ? high + step : book->held;
+    *out_low = low;
+    *out_high = high;
+}
+
+bool record_book_find(const struct record_book *book, uint64_t number,
                       const struct batch **out_batch, size_t *out_row)
 {
-    uint64_t low = 0;
-    uint64_t high = book->held;
-    if (book->level == 0 && record < high) {
-        low = record;
-        high = record + 1;
-    }
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (record_at(book, middle) < record)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == book->held || record_at(book, low) != record)
+    if (number >= book->seen || !survives(book->level, number))
         return false;
-    *out_batch = &book->pages[low / BATCH_ROWS];
-    *out_row = low % BATCH_ROWS;
+    uint64_t place = number;
+    if (book->level > 0) {
+        uint64_t high;
+        bracket(book, number, &place, &high);
+        while (place < high) {
+            const uint64_t middle = place + (high - place) / 2;
+            if (record_at(book, middle) < number)
+                place = middle + 1;
+            else
+                high = middle;
+        }
+    }
+    record_book_at(book, place, out_batch, out_row);
     return true;
 }

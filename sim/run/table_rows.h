@@ -14,7 +14,7 @@
 // Rows are counted exactly up to here, in each table; beyond it from a sample of this size.
 enum { ROWS_EXACT_MAX = 1 << 20 };
 // What is walked in place of too many rows.
-enum { ROWS_SAMPLE_MAX = 1 << 15 };
+enum { ROWS_SAMPLE_MAX = 1 << 13 };
 
 struct row_layer {
     struct row_index *all, *sample;

@@ -36,7 +36,13 @@ static struct result *full_result(void)
     design->warnings[0] = (struct warning){mem_text("a-code"), mem_text("A sentence")};
     design->queries = mem_new(1, sizeof *design->queries);
     design->query_count = 1;
-    design->queries[0] = (struct query_result){mem_text("recent"), 7};
+    design->queries[0] = (struct query_result){.name = mem_text("recent"),
+                                               .count = 7,
+                                               .table = mem_text("by_time"),
+                                               .plan = mem_text("1 scan"),
+                                               .shape = mem_text("single"),
+                                               .ranges = {1, 1, 1, 1},
+                                               .read_amplification = 1.25};
     result->findings = mem_new(1, sizeof *result->findings);
     result->finding_count = 1;
     result->findings[0] = mem_text("a finding");
