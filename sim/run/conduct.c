@@ -153,12 +153,30 @@ static bool preload(struct conductor *conductor, struct err *err)
     return work_through(conductor, WORK_PRELOADED, NULL, 0, err);
 }
 
+// How many rows of the first design's first table a preload given in bytes is, by the mean of the
+// first batch.
+static bool settle_preload(struct conductor *conductor, struct err *err)
+{
+    struct scenario *scenario = conductor->scenario;
+    struct batch *batch = &conductor->batches[0];
+    double row_bytes;
+    if (scenario->run.preload_bytes == 0)
+        return true;
+    if (!source_next(scenario->source, batch, err) ||
+        !lane_row_bytes(conductor->lanes[0], batch, &row_bytes, err))
+        return false;
+    const double rows = (double)scenario->run.preload_bytes / row_bytes;
+    scenario->workload.preload.rows = rows >= 1 ? (uint64_t)rows : 1;
+    return source_rewind(scenario->source, err);
+}
+
 static bool survey(struct conductor *conductor, struct course *course, struct err *err)
 {
     for (size_t i = 0; i < conductor->scenario->design_count; i++)
         conductor->lanes_survey |= lane_wants_survey(conductor->lanes[i]);
     const struct course_listener listener = {.context = conductor, .each = survey_batch};
-    if (!course_survey(conductor->scenario, &listener, course, err))
+    if (!settle_preload(conductor, err) ||
+        !course_survey(conductor->scenario, &listener, course, err))
         return false;
     scenario_seal(conductor->scenario);
     return start_lanes(conductor, course, err);

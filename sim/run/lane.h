@@ -25,6 +25,10 @@ void lane_free(struct lane *lane); // NULL is fine
 bool lane_wants_survey(const struct lane *lane);
 bool lane_survey(struct lane *lane, const struct batch *batch, struct err *err);
 
+// Mean bytes of the batch's rows in the design's first table, at any time before lane_start.
+bool lane_row_bytes(struct lane *lane, const struct batch *batch, double *out_bytes,
+                    struct err *err);
+
 // What the survey found, for every lane.
 struct record_census;
 struct record_book;

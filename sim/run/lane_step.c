@@ -101,6 +101,27 @@ static bool survey_table(struct lane *lane, struct lane_table *table, const stru
     return !table->heat_sample || key_sample_add(table->heat_sample, &table->keys, err);
 }
 
+bool lane_row_bytes(struct lane *lane, const struct batch *batch, double *out_bytes,
+                    struct err *err)
+{
+    struct lane_table *table = &lane->tables[0];
+    const struct batch *puts = puts_of(lane, batch);
+    if (puts->count == 0)
+        return err_fail(err, ERR_INPUT, "run.preload: the workload puts nothing to begin with");
+    if (lane->main_table < lane->table_count &&
+        !key_program_run(lane->tables[lane->main_table].table.program, puts,
+                         &lane->tables[lane->main_table].keys, err))
+        return false;
+    if (!key_program_run(table->table.program, puts, &table->keys, err) ||
+        !lane_size_rows(lane, table, puts, err))
+        return false;
+    double sum = 0;
+    for (size_t i = 0; i < puts->count; i++)
+        sum += table->size[i];
+    *out_bytes = sum / (double)puts->count;
+    return true;
+}
+
 bool lane_survey(struct lane *lane, const struct batch *batch, struct err *err)
 {
     const struct batch *puts = puts_of(lane, batch);
