@@ -317,10 +317,12 @@ static void state_order(const struct making *making)
     struct plan_way way = *making->way;
     if (making->is_whole) {
         way.ranged = way.reverse = false;
+        way.filtered = true;
         plan_judge_order(making->plan, &way);
     }
     making->out->reverse = way.reverse;
     making->out->in_order = way.in_order;
+    making->out->filtered = way.filtered;
     making->out->point = way.point;
 }
 

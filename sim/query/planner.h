@@ -81,7 +81,7 @@ struct range_list {
     size_t count, capacity;
     // Of the facts, for this occurrence: one with more values than were expected falls back to a
     // shallower way.
-    bool reverse, in_order, point;
+    bool reverse, in_order, point, filtered;
     struct arena storage;
 };
 void range_list_done(struct range_list *ranges);

@@ -22,8 +22,7 @@ static bool look_at(void *context, uint32_t record)
     if (!record_book_find(counter->book, record, &batch, &row))
         return true;
     walk->count.seen++;
-    const bool matches =
-        !counter->facts->filtered || bound_clause_matches(counter->bound, batch, row);
+    const bool matches = !counter->filtered || bound_clause_matches(counter->bound, batch, row);
     if (counter->found && (matches || counter->found_all))
         counter->found(counter->context, batch, row);
     walk->count.matched += matches;
@@ -35,7 +34,7 @@ static void run_walk(struct walk *walk, const struct row_index *rows, struct byt
 {
     struct row_counter *counter = walk->counter;
     const uint64_t before = walk->examined;
-    row_index_walk(rows, start, stop, counter->facts->reverse, look_at, walk);
+    row_index_walk(rows, start, stop, counter->reverse, look_at, walk);
     *counter->walked += walk->examined - before;
 }
 
@@ -107,9 +106,9 @@ static struct row_count count_by_sample(struct row_counter *counter, const struc
 struct row_count row_counter_count(struct row_counter *counter, struct bytes start,
                                    struct bytes stop, double wanted)
 {
-    const double stops_at = counter->facts->in_order ? wanted : INFINITY;
+    const double stops_at = counter->in_order ? wanted : INFINITY;
     const double scale = table_rows_scale(counter->rows);
-    const bool must_look = counter->facts->filtered || counter->found;
+    const bool must_look = counter->filtered || counter->found;
     const double there = table_rows_between(counter->rows, start, stop);
     if (there == 0)
         return (struct row_count){0};

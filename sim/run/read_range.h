@@ -19,7 +19,9 @@ struct match_count {
 };
 
 struct row_counter {
-    const struct plan_facts *facts;
+    bool filtered; // rows of the ranges may not match
+    bool in_order; // a limit stops early
+    bool reverse;
     const struct bound_clause *bound;
     const struct record_book *book;
     const struct table_rows *rows;

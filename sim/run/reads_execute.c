@@ -12,7 +12,6 @@ struct occurrence {
     struct reads *reads;
     struct reading *reading;
     const struct read_table *table;
-    const struct plan_facts *facts;
     struct row_counter counter;
     double first_ns, row_ns; // of a request: its first cost, and each row's
     uint64_t limit;
@@ -81,7 +80,7 @@ static void read_range(struct occurrence *at, const struct key_range *range)
     double found = 0;
     bool full = false;
     for (uint32_t i = 0; i <= high - low && !full; i++) {
-        const uint32_t partition = at->facts->reverse ? high - i : low + i;
+        const uint32_t partition = at->counter.reverse ? high - i : low + i;
         const struct key_range part = clip(map, partition, range);
         const struct row_count count =
             row_counter_count(&at->counter, part.start, part.stop, limit - found);
@@ -95,7 +94,7 @@ static void read_range(struct occurrence *at, const struct key_range *range)
         at->gets += at->reading->gets_all ? count.examined : 0;
         found += count.returned;
         // Rows in another order must all be seen before the best of them are known.
-        full = at->facts->in_order && found >= limit;
+        full = at->counter.in_order && found >= limit;
     }
     at->reads->price.ranges_necessary += found > 0;
     at->reads->price.rows_returned += fmin(found, limit);
@@ -120,17 +119,18 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
     struct reading *reading = &reads->readings[r];
     const struct read_table *table = &reads->tables[reading->plan.table];
     const struct service_config service = service_resolved(&table->table->plan->store);
-    const struct plan_facts *facts = query_plan_facts(reading->plan.plan);
-    const double factor = facts->reverse ? service.reverse_factor : 1;
+    const struct range_list *ranges = &reads->ranges;
+    const double factor = ranges->reverse ? service.reverse_factor : 1;
     return (struct occurrence){
         .reads = reads,
         .reading = reading,
         .table = table,
-        .facts = facts,
-        .first_ns = facts->point ? (double)service.get_ns : (double)service.seek_ns * factor,
-        .row_ns = facts->point ? 0 : (double)service.row_ns * factor,
+        .first_ns = ranges->point ? (double)service.get_ns : (double)service.seek_ns * factor,
+        .row_ns = ranges->point ? 0 : (double)service.row_ns * factor,
         .limit = clause_limit(reading->clause),
-        .counter = {.facts = facts,
+        .counter = {.filtered = ranges->filtered,
+                    .in_order = ranges->in_order,
+                    .reverse = ranges->reverse,
                     .bound = &reading->bound,
                     .book = book,
                     .rows = table->rows,

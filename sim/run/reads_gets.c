@@ -16,7 +16,7 @@ bool reference_gets_open(struct reads *reads, struct err *err)
     if (!gets->target)
         return true;
     const struct scenario *scenario = reads->config.scenario;
-    const struct key_context context = design_table_context(scenario, gets->target->table->plan);
+    const struct key_context context = scenario_table_context(scenario, gets->target->table->plan);
     gets->program = key_program_new(gets->target->table->plan->key, &context, err);
     if (!gets->program)
         return false;
