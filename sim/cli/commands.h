@@ -9,6 +9,7 @@ extern const struct command command_run;
 extern const struct command command_check;
 extern const struct command command_explain;
 extern const struct command command_plot;
+extern const struct command command_trace;
 extern const struct command command_list;
 extern const struct command command_init;
 extern const struct command command_help_row;

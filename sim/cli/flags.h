@@ -62,6 +62,7 @@ struct flags {
     int encoding; // enum encoding
     bool slices;
     struct param_texts fields;
+    bool scenario; // trace inspect
     // list, plot
     const char *show, *kind;
 };

@@ -29,6 +29,8 @@ static void take_guess(struct scenario_forms *forms, const struct trace_guess *g
     mem_free(trace->time_field);
     trace->time_field = copy(guess->time_field);
     trace->time_unit = (int)guess->time_unit;
+    if (!trace->time_format)
+        trace->time_format = copy(guess->time_format);
     forms->time_refused = !guess->time_field;
 }
 

@@ -75,32 +75,59 @@ static bool same(struct bytes a, struct bytes b)
     return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
 }
 
-bool guess_header(const struct trace_sample *sample)
+// Says why row 0 is no header; `why` may be NULL.
+static bool deny(struct buffer *why, size_t column, struct bytes name, const char *reason)
 {
-    if (sample->count == 0)
+    if (!why)
         return false;
+    struct buffer shown = {0};
+    value_show(&shown, name);
+    buffer_format(why, "row 1, column %zu: `%s` %s", column + 1, (char *)shown.data, reason);
+    buffer_done(&shown);
+    return false;
+}
+
+bool guess_header(const struct trace_sample *sample, struct buffer *why_not)
+{
     for (size_t i = 0; i < trace_sample_width(sample, 0); i++) {
         const struct bytes name = trace_sample_cell(sample, 0, i);
         if (name.size == 0 || is_number(name) || is_time(name))
-            return false;
+            return deny(why_not, i, name,
+                        name.size == 0    ? "is empty"
+                        : is_number(name) ? "is a number"
+                                          : "is a time");
         for (size_t j = 0; j < i; j++) {
             if (same(name, trace_sample_cell(sample, 0, j)))
-                return false;
+                return deny(why_not, i, name, "is there twice");
         }
         for (size_t row = 1; row < sample->count; row++) {
             if (same(name, trace_sample_cell(sample, row, i)))
-                return false;
+                return deny(why_not, i, name, "comes again below");
         }
     }
-    return true;
+    return sample->count > 0;
 }
 
 // ---- the time column ----
 
-enum time_look { LOOKS_OTHER, LOOKS_ISO, LOOKS_EPOCH, LOOKS_SURE_EPOCH };
+enum time_look { LOOKS_OTHER, LOOKS_ISO, LOOKS_EPOCH, LOOKS_SURE_EPOCH, LOOKS_DATE };
+
+const char *guess_date_format(const struct trace_sample *sample, size_t first_row, size_t column)
+{
+    static const char format[] = "%Y%m%d";
+    int64_t ns;
+    for (size_t row = first_row; row < sample->count; row++) {
+        const struct bytes text = trace_sample_cell(sample, row, column);
+        if (text.size != 8 || !time_read_format(text, format, &ns))
+            return NULL;
+    }
+    return format;
+}
 
 static enum time_look look_of(const struct trace_sample *sample, size_t first_row, size_t column)
 {
+    if (guess_date_format(sample, first_row, column))
+        return LOOKS_DATE;
     bool is_iso = true, is_rising = true, has_fraction = true;
     enum time_unit unit = UNIT_NONE;
     int64_t last = INT64_MIN;

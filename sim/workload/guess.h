@@ -13,14 +13,17 @@ char guess_delimiter(struct bytes head, const char *comment);
 bool guess_comment(struct bytes head);
 
 // Whether row 0 names the columns: no cell of it is empty, a number or a time, none is there twice,
-// and none comes again below.
-bool guess_header(const struct trace_sample *sample);
+// and none comes again below. `why_not`, where it is given, says what speaks against it.
+bool guess_header(const struct trace_sample *sample, struct buffer *why_not);
 
-// The column that tells the time of each row: ISO 8601 or an epoch of 10, 13, 16 or 19 digits in
-// every row, and either named like a time or, without any such, the first of ISO times, or the
-// first of numbers that never fall, or have a fraction. `names` are the header's cells, or NULL.
-// False where there is none.
+// The column that tells the time of each row: ISO 8601, an epoch of 10, 13, 16 or 19 digits, or a
+// date of 8 in every row, and either named like a time or, without any such, the first of ISO
+// times, or the first of numbers that never fall, or have a fraction. `names` are the header's
+// cells, or NULL. False where there is none.
 bool guess_time_column(const struct trace_sample *sample, size_t first_row,
                        const struct bytes *names, size_t *out_column);
+
+// The format of dates such as 20101201, where every row has one in this column; else NULL.
+const char *guess_date_format(const struct trace_sample *sample, size_t first_row, size_t column);
 
 #endif

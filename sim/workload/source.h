@@ -31,7 +31,8 @@ struct trace_guess {
     const char *comment; // what begins a line that is left out, or NULL
     char *time_field;    // or NULL
     enum time_unit time_unit;
-    char *note; // one line
+    const char *time_format; // as strftime, where it was seen; or NULL
+    char *note;              // one line
 };
 const struct trace_guess *source_guess(const struct source *source); // NULL where synthetic
 

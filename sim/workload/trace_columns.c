@@ -33,7 +33,7 @@ static bool settle_header(struct trace_layout *layout, const struct trace_sample
     if (chooses_columns(plan))
         return any_named;
     layout->guess.any = true;
-    return guess_header(sample);
+    return guess_header(sample, NULL);
 }
 
 // The name in a header's cell; a mark that makes it a comment for other tools is not part of the

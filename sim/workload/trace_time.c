@@ -49,12 +49,14 @@ static void guess_time(struct trace_layout *layout, const struct trace_sample *s
     for (size_t i = 0; i < layout->width; i++)
         names[i] = bytes_of(layout->names[i], strlen(layout->names[i]));
     layout->guess.any = true;
-    const bool found =
-        known_time_cell(layout, &cell) ||
-        guess_time_column(sample, layout->has_header, layout->is_named ? names : NULL, &cell);
+    const bool is_known = known_time_cell(layout, &cell);
+    const bool found = is_known || guess_time_column(sample, layout->has_header,
+                                                     layout->is_named ? names : NULL, &cell);
     mem_free(names);
     if (!found)
         return;
+    if (!is_known && !layout->plan->time_format)
+        layout->guess.time_format = guess_date_format(sample, layout->has_header, cell);
     for (size_t i = 0; i < layout->column_count && !layout->has_time; i++) {
         layout->has_time = layout->columns[i].cell == cell;
         layout->time_column = i;
@@ -72,6 +74,8 @@ static struct time_spelling spelling_of(const struct trace_layout *layout, size_
     const struct trace_plan *plan = layout->plan;
     struct time_spelling spelling = {.unit = plan->time_unit,
                                      .format = is_arrival ? plan->time_format : NULL};
+    if (is_arrival && !spelling.format)
+        spelling.format = layout->guess.time_format;
     size_t known;
     if (known_time_cell(layout, &known) && known == cell) {
         if (spelling.unit == UNIT_NONE)

@@ -31,7 +31,10 @@ static const struct look looks[] = {
      "format csv, delimiter comma, header, time column start_time (s), times not in order: "
      "sorted"},
     {"id,n\n7,1\n8,2\n", "format csv, delimiter comma, header, no time column"},
-    {"DATE,n\n20000101,1\n20000102,2\n", "format csv, delimiter comma, header, no time column"},
+    {"DATE,n\n20000101,1\n20000102,2\n",
+     "format csv, delimiter comma, header, time column DATE (%Y%m%d)"},
+    {"DATE,n\n20000101,1\n20000132,2\n", "format csv, delimiter comma, header, no time column"},
+    {"code,n\n20000101,1\n20000102,2\n", "format csv, delimiter comma, header, no time column"},
     {"login,host1\nlogin,host2\n", "format csv, delimiter comma, no header, no time column"},
     {"id,id\n7,1\n8,2\n", "format csv, delimiter comma, no header, no time column"},
     {"7,1\n8,2\n", "format csv, delimiter comma, no header, no time column"},

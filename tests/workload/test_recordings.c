@@ -24,7 +24,7 @@ static const struct tape tapes[] = {
     {"retail/online-retail.csv.xz", 541909, "InvoiceDate", 32243040000000000},
     {"cache2k/orm-busy.head500k.csv.gz", 500000, NULL, 0},
     {"corda/vaultservice.csv.gz", 135702, NULL, 0},
-    {"weather/weather.csv", 5221, NULL, 0},
+    {"weather/weather.csv", 5221, "DATE", 466387200000000000},
 };
 
 Test(recordings, each_row_of_each_recording_is_read)
