@@ -1,16 +1,29 @@
-// hotsim init NAME -- a commented scenario to begin with, on stdout or in a file.
+// hotsim init NAME -- a commented scenario to begin with, on stdout or in a file; built in, from
+// the statistics of Twitter's clusters, or from the property file of a YCSB workload.
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/templates.h"
 #include "cli/terminal.h"
+#include "cli/twitter.h"
+#include "cli/ycsb.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+static const struct flag input[] = {
+    {.name = "ycsb",
+     .kind = FLAG_TEXT,
+     .offset = offsetof(struct flags, ycsb),
+     .value = "FILE",
+     .help = "in place of NAME: a YCSB workload's property file; workloada to workloadf are known"},
+    {0},
+};
+static const struct flag_group input_group = {"What it is made of", input};
 
 static const struct flag output[] = {
     {.name = "output",
@@ -25,7 +38,8 @@ static const struct flag output[] = {
     {0},
 };
 static const struct flag_group output_group = {"What comes out", output};
-static const struct flag_group *const groups[] = {&output_group, &flags_general, NULL};
+static const struct flag_group *const groups[] = {&input_group, &output_group, &flags_general,
+                                                  NULL};
 
 static const struct template *find(const char *name, struct err *err)
 {
@@ -97,16 +111,30 @@ done:
     return ok;
 }
 
-static bool init(struct call *call, struct err *err)
+// The text that is asked for, which the caller frees; NULL on error.
+static char *scenario_text(const struct call *call, struct err *err)
 {
+    const bool has_name = call->operands.count > 0;
+    if (has_name == (call->flags.ycsb != NULL)) {
+        err_fail(err, ERR_INPUT, "init: takes a scenario's NAME, or --ycsb FILE");
+        err_hint(err, "hotsim list scenarios shows the names");
+        return NULL;
+    }
+    if (call->flags.ycsb)
+        return ycsb_scenario(call->flags.ycsb, err);
+    if (twitter_is_named(call->operands.items[0]))
+        return twitter_scenario(call->operands.items[0], err);
     const struct template *template = find(call->operands.items[0], err);
-    if (!template)
-        return false;
+    return template ? mem_text(template->text) : NULL;
+}
+
+static bool write_out(struct call *call, const char *text, struct err *err)
+{
     if (!call->flags.output) {
-        (void)fputs(template->text, stdout); // whether it arrived is looked at in the end
+        (void)fputs(text, stdout); // whether it arrived is looked at in the end
         return true;
     }
-    if (!write_file(call->flags.output, template->text, call->flags.force, err))
+    if (!write_file(call->flags.output, text, call->flags.force, err))
         return false;
     struct buffer line = {0};
     buffer_format(&line, "written; next: hotsim compare %s", call->flags.output);
@@ -115,12 +143,20 @@ static bool init(struct call *call, struct err *err)
     return true;
 }
 
+static bool init(struct call *call, struct err *err)
+{
+    char *text = scenario_text(call, err);
+    const bool ok = text && write_out(call, text, err);
+    mem_free(text);
+    return ok;
+}
+
 const struct command command_init = {
     .name = "init",
-    .operands = "NAME",
-    .summary = "a scenario to begin with: log, orders, iot, tenants, cars",
+    .operands = "[NAME]",
+    .summary = "a scenario to begin with: log, orders, iot, shop, ... or one of YCSB's",
     .groups = groups,
-    .operands_min = 1,
+    .operands_min = 0,
     .operands_max = 1,
     .run = init,
 };

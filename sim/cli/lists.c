@@ -177,6 +177,9 @@ void list_scenarios(struct listing *out)
         listing_cell(out, templates[i].name);
         listing_cell(out, templates[i].summary);
     }
+    listing_cell(out, "twitter-N");
+    listing_cell(out, "Twitter's cache cluster N, 1 to 54: its keys, sizes, popularity and "
+                      "operations as published");
 }
 
 void list_stores(struct listing *out)

@@ -13,11 +13,7 @@ bool companions_init(struct companions *companions, const struct workload_plan *
     if (!companions->by_rate) {
         mix_done(&others);
         companions->mix = mix_of(plan, true);
-        if (mix_is_put_only(&companions->mix) || mix_has(&companions->mix, OP_PUT))
-            return true;
-        companions_done(companions);
-        return err_fail(err, ERR_INPUT,
-                        "mix: beside rows with a pace of their own, weights need one for put");
+        return true;
     }
     companions->mix = others;
     const struct rng stream = rng_stream(plan->seed, "companions", 0);
@@ -26,6 +22,14 @@ bool companions_init(struct companions *companions, const struct workload_plan *
         return true;
     companions_done(companions);
     return false;
+}
+
+bool companions_check(const struct companions *companions, struct err *err)
+{
+    return companions->by_rate || mix_is_put_only(&companions->mix) ||
+           mix_has(&companions->mix, OP_PUT) ||
+           err_fail(err, ERR_INPUT,
+                    "mix: beside rows with a pace of their own, weights need one for put");
 }
 
 void companions_done(struct companions *companions)

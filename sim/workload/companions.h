@@ -21,6 +21,8 @@ struct companions {
 
 bool companions_init(struct companions *companions, const struct workload_plan *plan,
                      struct err *err);
+// Whether they can come beside rows with a pace of their own.
+bool companions_check(const struct companions *companions, struct err *err);
 void companions_done(struct companions *companions);
 
 struct companion {

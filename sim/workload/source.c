@@ -126,7 +126,7 @@ static bool choose_pace(struct source *source, struct err *err)
     if (!companions_init(&source->companions, source->plan, err))
         return false;
     if (source->has_own_pace)
-        return true;
+        return companions_check(&source->companions, err);
     if (source->trace && arrivals->rate_per_s == 0) {
         err_fail(err, ERR_INPUT, "%s: no column gives the times of arrival",
                  source->plan->trace->paths.items[0]);

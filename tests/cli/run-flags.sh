@@ -107,9 +107,9 @@ err_has 'no scenario `--force`'
 finish
 
 begin cli/missing-and-surplus-operands-are-errors
-hotsim init
+hotsim check
 code_is 2
-err_has "NAME is missing"
+err_has "SCENARIO is missing"
 hotsim init log orders
 code_is 2
 err_has 'unexpected `orders`'

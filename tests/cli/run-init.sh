@@ -2,7 +2,7 @@
 # run-init.sh HOTSIM -- scenarios to begin with.
 . "$(dirname "$0")/../lib.sh"
 
-for scenario in log orders iot tenants cars; do
+for scenario in log orders iot tenants cars meters devops shop; do
     begin "init/$scenario-is-the-file-of-the-source-tree"
     hotsim init $scenario
     code_is 0

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Known answers through the binary: queueing formulas, occupancy, and the digests of 200,000 keys."""
 
+import json
 import math
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from lib import check, counts, designs, each, equal, near, write  # noqa: E402
+from lib import check, counts, designs, each, equal, near, run, write  # noqa: E402
 from model import md5, peak_to_mean  # noqa: E402
 
 # (name, rho, handlers, service, operations, mean, p99 or None, tolerance of the mean); the mean service is 1 ms.
@@ -136,6 +137,33 @@ def pulses():
           len(seen) == 16 and max(abs(a - b) for a, b in zip(seen, part)) <= 1.01, (seen, part))
 
 
+# YCSB's own workloads: shares of the operations (those not named are queries), and whether records are as hot as it has them.
+YCSB = {'a': ({'put': 0.5, 'get': 0.5}, True), 'b': ({'put': 0.05, 'get': 0.95}, True), 'c': ({'put': 0}, False),
+        'd': ({'put': 0.05}, False), 'e': ({'put': 0.05}, False), 'f': ({'put': 1 / 3, 'get': 2 / 3}, True)}
+
+
+def ycsb():
+    """hotsim init --ycsb workloada to workloadf: proportions, and the hottest record's 3.778 %."""
+    operations = 400000
+    for letter, (shares, is_hot) in YCSB.items():
+        name = f'ycsb-{letter}.json'
+        code, text, err = run('init', '--ycsb', f'workload{letter}')
+        check(f'YCSB {letter} is a scenario', code == 0, err)
+        # A million records in place of the thousand that the files hold.
+        path = write(name, text.replace('"records": 1000}', '"records": 1000000}'))
+        code, text, err = run('check', path, '--json', '-S', f'run.operations={operations}')
+        plan = json.loads(text)
+        seen = {kind['name']: kind['count'] / operations for kind in plan['operations'] if kind['count']}
+        check(f'YCSB {letter} has its proportions', abs(sum(seen.values()) - 1) < 1e-9 and all(
+            abs(seen.get(kind, 0) - share) <= 4 * math.sqrt(share * (1 - share) / operations)
+            for kind, share in shares.items()), seen)
+        fields = {field['name']: field for field in plan['fields']}
+        if is_hot:
+            puts = shares['put'] * operations
+            near(f'YCSB {letter}: the hottest record', fields['key']['top_share'], 0.03778,
+                 4 * math.sqrt(0.03778 / puts))
+
+
 def owners():
     """A trip belongs to its car, and a user's orders are as many as said."""
     scenario = write('owners.json', {
@@ -147,4 +175,4 @@ def owners():
           [seen[name]['writes']['distinct_keys'] for name in ('trip', 'both', 'car')], [2000, 2000, 100])
 
 
-each(queueing, occupancy, digests, generators, owners, pulses)
+each(queueing, occupancy, digests, generators, owners, pulses, ycsb)
