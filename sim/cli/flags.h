@@ -62,7 +62,7 @@ struct flags {
     int encoding; // enum encoding
     bool slices;
     struct param_texts fields;
-    bool scenario; // trace inspect
+    bool scenario;    // trace inspect
     const char *ycsb; // init
     // list, plot
     const char *show, *kind;

@@ -227,6 +227,12 @@ double rate_curve_operations(const struct rate_curve *curve, sim_ns at)
            operations_within(curve, (double)(at % period_ns));
 }
 
+double rate_curve_before(const struct rate_curve *curve)
+{
+    return curve->period_ns == INFINITY ? curve->pieces[0].rate_per_s
+                                        : curve->operations / curve->period_ns * S;
+}
+
 double rate_curve_mean(const struct rate_curve *curve, uint64_t operations, uint64_t duration_ns)
 {
     struct rate_point end = {0};

@@ -36,6 +36,8 @@ sim_ns rate_curve_time(const struct rate_curve *curve, const struct rate_point *
 
 // Operations expected in 0 to `at`.
 double rate_curve_operations(const struct rate_curve *curve, sim_ns at);
+// The rate before time 0: the mean of a period, or that of the first step.
+double rate_curve_before(const struct rate_curve *curve);
 // The mean rate over a run of so many operations, or of a duration (0: not given).
 double rate_curve_mean(const struct rate_curve *curve, uint64_t operations, uint64_t duration_ns);
 

@@ -21,9 +21,11 @@ sim_ns preload_at(const struct preload *preload, uint64_t number)
 
 // ---- at the pace of a process ----
 
+// A workload without puts reads what came at its own rate.
 static double puts_per_s(const struct source *source)
 {
-    const double rate = source->plan->arrivals.rate_per_s;
+    const double rate =
+        source->curve ? rate_curve_before(source->curve) : source->plan->arrivals.rate_per_s;
     if (source->mix.count == 0)
         return rate;
     double puts = 0;
@@ -33,7 +35,7 @@ static double puts_per_s(const struct source *source)
         puts += entry->kind == OP_PUT ? entry->share : 0;
         all += entry->share;
     }
-    return rate * puts / all;
+    return puts > 0 ? rate * puts / all : rate;
 }
 
 // How many records, and how long they take.

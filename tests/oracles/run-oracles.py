@@ -4,12 +4,13 @@
 import json
 import math
 import pathlib
+import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from lib import check, counts, designs, each, equal, near, run, write  # noqa: E402
-from model import md5, peak_to_mean  # noqa: E402
+from model import MASK, md5, peak_to_mean  # noqa: E402
 
 # (name, rho, handlers, service, operations, mean, p99 or None, tolerance of the mean); the mean service is 1 ms.
 # M/M/1: W = 1 / (1 - rho), p99 = ln(100) W. M/D/1 and M/G/1: Pollaczek-Khinchine; p99 of M/D/1: Erlang.
@@ -142,6 +143,35 @@ YCSB = {'a': ({'put': 0.5, 'get': 0.5}, True), 'b': ({'put': 0.05, 'get': 0.95},
         'd': ({'put': 0.05}, False), 'e': ({'put': 0.05}, False), 'f': ({'put': 1 / 3, 'get': 2 / 3}, True)}
 
 
+def ycsb_key(record):
+    """CoreWorkload.buildKeyName: |FNV-1a 64| of the record number's 8 bytes, from the lowest on."""
+    value = 0xCBF29CE484222325
+    for byte in record.to_bytes(8, 'little'):
+        value = ((value ^ byte) * 0x100000001B3) & MASK
+    return f'user{value if value >> 63 == 0 else (1 << 64) - value}'
+
+
+def ycsb_reads():
+    """Workload C reads the hottest of 100,000 records 3.778 % of the time, D what is new, E 50 rows a scan."""
+    seen = {}
+    hottest = ycsb_key(int(ycsb_key(0)[4:]) % 100000)
+    for letter in 'cde':
+        scenario = json.loads(re.sub(r'(?m)^//.*$', '', run('init', '--ycsb', f'workload{letter}')[1]))
+        if letter == 'c':
+            scenario['workload']['fields']['asked_record'] = {'ycsb_zipfian': 100000}
+        scenario['designs'] = {'key': {'key': '[key]', 'store': {'presplit': {
+            'algorithm': 'keys', 'keys': [hottest, hottest + '0']}}}}
+        scenario['run'] = {'operations': 200000 if letter == 'c' else 20000, 'preload': {'rows': 100000}}
+        seen[letter] = designs('compare', write('reads.json', scenario))['key']
+    reads = [part['reads'] for part in seen['c']['partitions']]
+    near('YCSB C: the hottest record among the reads', reads[1] / sum(reads), 0.03778 + 0.96222 / 100000, 0.0018)
+    for letter in 'cd':
+        query = seen[letter]['queries'][0]
+        equal(f'YCSB {letter.upper()}: a read finds its row', query['rows_returned']['mean'], 1)
+    near('YCSB E: a scan returns its 50 rows, but for those at the end', seen['e']['queries'][0]['rows_returned']['mean'],
+         50, 0.1)
+
+
 def ycsb():
     """hotsim init --ycsb workloada to workloadf: proportions, and the hottest record's 3.778 %."""
     operations = 400000
@@ -175,4 +205,4 @@ def owners():
           [seen[name]['writes']['distinct_keys'] for name in ('trip', 'both', 'car')], [2000, 2000, 100])
 
 
-each(queueing, occupancy, digests, generators, owners, pulses, ycsb)
+each(queueing, occupancy, digests, generators, owners, pulses, ycsb, ycsb_reads)

@@ -193,6 +193,9 @@ Test(rate_curve, the_integral_and_the_mean_are_right)
         cr_expect(lt(dbl, fabs((double)integral(&plans[p], (sim_ns)(1e12 / mean)) - 1000),
                      1e-3 * (p == 4 ? 100 : 1)),
                   "plan %zu", p);
+        static const double before[PLANS] = {1000, 1000, 0.05, 300 * 6.7, 8333 * 120 / 900.0,
+                                             2,    500};
+        cr_expect(lt(dbl, fabs(rate_curve_before(curve) / before[p] - 1), 1e-12), "plan %zu", p);
         rate_curve_free(curve);
     }
 }
