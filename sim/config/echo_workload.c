@@ -128,6 +128,19 @@ static void echo_parse(struct echo *echo)
     json_close_object(&echo->writer);
 }
 
+static void echo_op(struct echo *echo)
+{
+    const struct scenario_forms *forms = echo->scenario->forms;
+    json_name(&echo->writer, "op");
+    if (!forms->trace.op_column) {
+        json_null(&echo->writer);
+        return;
+    }
+    json_open_object(&echo->writer);
+    echo_rows(&echo->writer, rows_at("workload.trace.op"), &forms->trace);
+    json_close_object(&echo->writer);
+}
+
 static void echo_header(struct echo *echo)
 {
     const int header = echo->scenario->forms->header;
@@ -160,6 +173,7 @@ static void echo_trace(struct echo *echo)
     echo_columns(echo, scenario->workload.trace);
     echo_time(echo);
     echo_parse(echo);
+    echo_op(echo);
     const struct param *row = rows_at("workload.trace");
     for (; row->name; row++) {
         const struct param one[] = {*row, {0}};

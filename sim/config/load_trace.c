@@ -1,6 +1,7 @@
 #include "config/load.h"
 
 #include "base/mem.h"
+#include "workload/trace_op.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -143,6 +144,36 @@ static void read_parse(struct loading *loading, const struct json_node *trace,
     }
 }
 
+static void read_op(struct loading *loading, const struct json_node *trace, struct trace_form *form,
+                    struct trace_plan *plan)
+{
+    const struct json_node *op = member_of(trace, "op");
+    struct faults *faults = &loading->reader.faults;
+    if (!op || json_kind_of(op) == JSON_NULL)
+        return;
+    read_object(&loading->reader, "workload.trace.op", op, form);
+    if (form->op_column)
+        plan->op_column = mem_text(form->op_column);
+    struct trace_op_map *map = &plan->op_map;
+    map->texts = mem_new(form->op_map.count, sizeof *map->texts);
+    map->ops = mem_new(form->op_map.count, sizeof *map->ops);
+    for (size_t i = 0; i < form->op_map.count; i++) {
+        const char *value = form->op_map.values[i];
+        int at = 0;
+        while (trace_op_names[at] && strcmp(trace_op_names[at], value) != 0)
+            at++;
+        map->texts[map->count] = mem_text(form->op_map.names[i]);
+        map->ops[map->count++] = at;
+        if (trace_op_names[at])
+            continue;
+        const struct json_node *texts = member_of(op, "map");
+        faults_add(faults,
+                   place_of_value(&loading->reader, json_member(texts, form->op_map.names[i])),
+                   "unknown operation `%s`", value);
+        faults_hint(faults, "a recorded row is replayed as put or get, or left out: skip");
+    }
+}
+
 static void check_paths(struct loading *loading, const struct json_node *trace,
                         const struct trace_form *form)
 {
@@ -182,6 +213,7 @@ void load_trace(struct loading *loading, const struct json_node *node)
     read_types(loading, node, form, plan);
     read_time(loading, node, form, plan);
     read_parse(loading, node, form, plan);
+    read_op(loading, node, form, plan);
     plan->speed = form->speed;
     plan->sort = form->sort;
     plan->sort_given = member_of(node, "sort") != NULL;

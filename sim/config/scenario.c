@@ -36,6 +36,7 @@ static void free_forms(struct scenario_forms *forms)
     rows_done(field_table_at("workload.trace")->rows, &forms->trace);
     rows_done(field_table_at("workload.trace.time")->rows, &forms->trace);
     rows_done(field_table_at("workload.trace.parse")->rows, &forms->trace);
+    rows_done(field_table_at("workload.trace.op")->rows, &forms->trace);
     rows_done(field_table_at("workload.arrivals")->rows, &forms->arrivals);
     rows_done(field_table_at("run")->rows, &forms->run);
     for (size_t i = 0; i < forms->mix_count; i++)

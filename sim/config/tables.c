@@ -153,6 +153,8 @@ static const struct param trace_rows[] = {
     {"types", PARAM_PAIRS, AT(trace_form, types), 0, 0, 0, "",
      "the field and its type; by default string", NULL, NULL},
     {"time", BY_CODE, "arrival times: {field, unit, format}; by default looked for", NULL, NULL},
+    {"op", BY_CODE, "what each row was, put or get: {column, map}; by default all are puts", NULL,
+     NULL},
     {"parse", BY_CODE, "fields read from recorded row keys: {from, as}", NULL, NULL},
     {"speed", PARAM_NUMBER, AT(trace_form, speed), 1e-9, 1e9, 0, "1", "times as fast as recorded",
      NULL, NULL},
@@ -167,8 +169,12 @@ static const struct param trace_rows[] = {
      "a row that cannot be read: stop, or skip and count", trace_on_error_names, NULL},
     {0},
 };
-static const struct later_name trace_later[] = {
-    {NULL, "op", "read recorded operations (`op`)"},
+static const struct param op_rows[] = {
+    {"column", PARAM_TEXT, AT(trace_form, op_column), 0, 0, 0, NULL, "the field that names it",
+     NULL, NULL},
+    {"map", PARAM_PAIRS, AT(trace_form, op_map), 0, 0, 0, "",
+     "texts of it, each put, get or skip; the usual words (set, insert, read, ...) are known", NULL,
+     NULL},
     {0},
 };
 
@@ -277,8 +283,9 @@ static const struct field_table tables[] = {
     {"", "a scenario", root_rows, NULL, NULL},
     {"workload", "the operations that arrive", workload_rows, workload_later, NULL},
     {"workload.fields.F", "a field of the records, beside its generator", field_rows, NULL, NULL},
-    {"workload.trace", "a recorded workload", trace_rows, trace_later, "path"},
+    {"workload.trace", "a recorded workload", trace_rows, NULL, "path"},
     {"workload.trace.time", "when a row arrives", time_rows, NULL, "field"},
+    {"workload.trace.op", "what each row was", op_rows, NULL, "column"},
     {"workload.trace.parse", "recorded row keys taken apart", parse_rows, NULL, NULL},
     {"workload.arrivals", "when operations arrive", arrival_rows, arrival_later, "process"},
     {"workload.mix", "what arrives; queries by their names", mix_rows, mix_later, NULL},

@@ -49,6 +49,8 @@ struct trace_form {
     char *pattern;
     char *delimiter, *quote, *comment, *null, *null_as;
     struct param_pairs columns, types;
+    char *op_column;
+    struct param_pairs op_map;
     char *parse_from, *parse_as;
     char *time_field;
     int time_unit; // enum time_unit

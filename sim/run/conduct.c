@@ -200,7 +200,8 @@ static bool replay(struct conductor *conductor, struct err *err)
 
 static bool has_reads(const struct scenario *scenario)
 {
-    bool any = scenario->query_count > 0;
+    const struct trace_plan *trace = scenario->workload.trace;
+    bool any = scenario->query_count > 0 || (trace && trace->op_column);
     for (size_t i = 0; i < scenario->workload.mix_count; i++)
         any = any || scenario->workload.mix[i].kind == OP_GET;
     return any;

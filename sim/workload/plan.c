@@ -62,6 +62,9 @@ static void trace_plan_done(struct trace_plan *trace)
     mem_free(trace->pattern);
     mem_free(trace->parse_from);
     mem_free(trace->parse_as);
+    mem_free(trace->op_column);
+    texts_done(trace->op_map.texts, trace->op_map.count);
+    mem_free(trace->op_map.ops);
     mem_free(trace->comment);
     mem_free(trace->null);
     mem_free(trace->null_as);

@@ -56,6 +56,13 @@ struct trace_column {
     bool type_given;
 };
 
+// What texts of the column of operations stand for, beside the usual words.
+struct trace_op_map {
+    char **texts;
+    int *ops; // enum trace_op, workload/trace_op.h
+    size_t count;
+};
+
 struct trace_plan {
     struct param_texts paths; // one or several, in order; "-" is standard input; a folder stands
                               // for the files in it; resolved against the scenario's folder
@@ -72,8 +79,10 @@ struct trace_plan {
                                   // header or a number: then the entries give types alone
     size_t column_count;
     char *parse_from, *parse_as; // row keys taken apart: a column, a layout (workload/key_parse.h)
-    char *time_field;            // arrivals; NULL: none or to be guessed
-    bool time_guess;             // nothing was said: look for a time column
+    char *op_column;             // tells puts from gets; NULL: every row is a put
+    struct trace_op_map op_map;
+    char *time_field; // arrivals; NULL: none or to be guessed
+    bool time_guess;  // nothing was said: look for a time column
     enum time_unit time_unit;
     char *time_format; // strftime-like, or NULL: epoch number or ISO 8601, by sight
     double speed;

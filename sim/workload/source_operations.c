@@ -78,6 +78,20 @@ void source_add_read(struct source *source, struct batch *batch, sim_ns at,
         source->ranks[row] = record.entity;
 }
 
+// The row that the recording stands on, as what it was there: a get asks for the row's own key.
+static void add_row(struct source *source, struct batch *batch, sim_ns at, uint64_t entity)
+{
+    if (!source->trace || trace_operation(source->trace) == OP_PUT) {
+        source_add_put(source, batch, at, entity);
+        return;
+    }
+    if (trace_has_time(source->trace))
+        source->row_clock_ns = trace_time_ns(source->trace);
+    const size_t row = add_operation(source, batch, at);
+    batch->kind[row] = OP_GET;
+    batch->record[row] = source->puts > 0 ? source->puts - 1 : 0;
+}
+
 void source_write_row(struct source *source, struct batch *batch, size_t row)
 {
     size_t count;
@@ -132,7 +146,7 @@ static bool add_drawn(struct source *source, struct batch *batch, size_t count, 
             }
         }
         if (is_put)
-            source_add_put(source, batch, batch->at[i], 0);
+            add_row(source, batch, batch->at[i], 0);
         else
             source_add_read(source, batch, batch->at[i], entry);
         if (source->trace)
@@ -191,15 +205,15 @@ static bool step_row(struct source *source, struct err *err)
     source->is_ended = !more;
     if (!more)
         return true;
-    if (source->puts == 0)
+    if (source->puts == 0 && source->sequence == 0)
         source->first_time_ns = trace_time_ns(source->trace);
     return source_scale_time(source, trace_time_ns(source->trace), &source->row_at, err);
 }
 
 static void give_row(struct source *source, struct batch *batch)
 {
-    source_add_put(source, batch, source->row_at,
-                   source->periodic ? periodic_entity(source->periodic) : 0);
+    add_row(source, batch, source->row_at,
+            source->periodic ? periodic_entity(source->periodic) : 0);
     source->last_row_at = source->row_at;
     source->has_row = false;
     if (source->periodic)

@@ -164,6 +164,8 @@ static bool next_recorded(struct source *source, struct batch *batch, struct err
         if (by_time ? time_ns - source->first_time_ns >= (int64_t)plan->ns
                     : preload->records == rows)
             return end_recorded(source, time_ns, err);
+        if (trace_operation(source->trace) != OP_PUT)
+            continue; // a get leaves nothing behind
         source->row_clock_ns = time_ns;
         const size_t row = add_row(source, batch, 0, time_ns);
         source_write_row(source, batch, row);

@@ -4,6 +4,7 @@
 #include "workload/fault_log.h"
 #include "workload/row_store.h"
 #include "workload/trace_layout.h"
+#include "workload/trace_op.h"
 #include "workload/trace_paths.h"
 
 #include <inttypes.h>
@@ -23,6 +24,7 @@ struct trace {
     // The row stepped to.
     struct bytes *cells; // [column_count], the texts as read
     struct value *values;
+    enum trace_op op;
     uint64_t rows;
     int64_t time_ns, last_time_ns;
     struct buffer last_time; // as read
@@ -98,6 +100,16 @@ static bool check_width(const struct trace *trace, const struct delimited_row *r
                     row->line, trace->layout.width, row->count);
 }
 
+// Sets the operation of the current cells; false with its fault.
+static bool read_operation(struct trace *trace, const struct row_origin *origin, struct err *fault)
+{
+    const struct trace_layout *layout = &trace->layout;
+    trace->op = TRACE_OP_PUT;
+    return !layout->has_op ||
+           trace_op_read(trace->plan, trace->cells[layout->op_column], &trace->op, fault) ||
+           trace_layout_place(layout->columns[layout->op_column].name, origin, fault);
+}
+
 // Makes the row the current one; false with its fault.
 static bool take_row(struct trace *trace, const struct delimited_row *row, bool reads_time,
                      struct err *fault)
@@ -107,6 +119,10 @@ static bool take_row(struct trace *trace, const struct delimited_row *row, bool 
         return false;
     for (size_t i = 0; i < trace->layout.column_count; i++)
         trace->cells[i] = row->fields[trace->layout.columns[i].cell];
+    if (!read_operation(trace, &origin, fault))
+        return false;
+    if (trace->op == TRACE_OP_SKIP)
+        return true;
     return trace_layout_read(&trace->layout, &origin, trace->cells, trace->values, fault) &&
            (!reads_time || read_time(trace, &origin, fault));
 }
@@ -132,7 +148,7 @@ static bool read_row(struct trace *trace, bool reads_time, struct delimited_row 
         const bool is_right =
             is_header ? check_width(trace, out_row, &fault)
                       : result == ROW_READ && take_row(trace, out_row, reads_time, &fault);
-        if (is_right && !is_header) {
+        if (is_right && !is_header && trace->op != TRACE_OP_SKIP) {
             trace->rows++;
             return true;
         }
@@ -192,7 +208,8 @@ static bool next_stored(struct trace *trace, bool *out_more, struct err *err)
     const struct row_origin origin = {.file = trace->paths.items[row.file], .line = row.line};
     trace->time_ns = row.time_ns;
     trace->rows++;
-    return trace_layout_read(&trace->layout, &origin, trace->cells, trace->values, err);
+    return read_operation(trace, &origin, err) &&
+           trace_layout_read(&trace->layout, &origin, trace->cells, trace->values, err);
 }
 
 // ---- the trace ----
@@ -324,6 +341,11 @@ bool trace_next(struct trace *trace, bool *out_more, struct err *err)
         return false;
     const struct row_origin origin = {.file = row.file, .line = row.line};
     return !*out_more || !trace->needs_times || check_order(trace, &origin, err);
+}
+
+enum op_kind trace_operation(const struct trace *trace)
+{
+    return trace->op == TRACE_OP_GET ? OP_GET : OP_PUT;
 }
 
 int64_t trace_time_ns(const struct trace *trace)

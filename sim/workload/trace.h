@@ -33,6 +33,8 @@ bool trace_start(struct trace *trace, bool needs_times, struct err *err);
 
 // Steps to the next row; *out_more false behind the last.
 bool trace_next(struct trace *trace, bool *out_more, struct err *err);
+// What the recording did with it: OP_PUT or OP_GET.
+enum op_kind trace_operation(const struct trace *trace);
 // Of the row stepped to, where times are needed.
 int64_t trace_time_ns(const struct trace *trace);
 // Its values, a column each; good until the next step.

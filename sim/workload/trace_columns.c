@@ -202,18 +202,44 @@ struct field trace_layout_field(const struct trace_layout *layout, size_t index)
                           .unit = is_arrival ? layout->plan->time_unit : UNIT_NONE};
 }
 
+// The column that the plan names for `what`.
+static bool find_field(const struct trace_layout *layout, const char *what, const char *name,
+                       size_t *out_column, struct err *err)
+{
+    const char **names = mem_new(layout->column_count, sizeof *names);
+    size_t found = layout->column_count;
+    for (size_t i = 0; i < layout->column_count; i++) {
+        names[i] = layout->columns[i].name;
+        found = strcmp(names[i], name) == 0 ? i : found;
+    }
+    *out_column = found;
+    const bool ok = found < layout->column_count;
+    const int nearest = text_nearest(name, names, layout->column_count);
+    if (!ok)
+        err_fail(err, ERR_INPUT, "%s: %s `%s` is not a column of the recording",
+                 layout->paths->items[0], what, name);
+    if (!ok && nearest >= 0)
+        err_hint(err, "did you mean `%s`?", names[nearest]);
+    mem_free(names);
+    return ok;
+}
+
+bool trace_layout_settle_op(struct trace_layout *layout, struct err *err)
+{
+    const char *name = layout->plan->op_column;
+    layout->has_op = name && find_field(layout, "op.column", name, &layout->op_column, err);
+    return !name || layout->has_op;
+}
+
 bool trace_layout_settle_parse(struct trace_layout *layout, struct err *err)
 {
     const struct trace_plan *plan = layout->plan;
     if (!plan->parse_from)
         return true;
-    for (size_t i = 0; i < layout->column_count && !layout->has_parse; i++) {
-        layout->has_parse = strcmp(layout->columns[i].name, plan->parse_from) == 0;
-        layout->parse_column = i;
-    }
+    layout->has_parse =
+        find_field(layout, "parse.from", plan->parse_from, &layout->parse_column, err);
     if (!layout->has_parse)
-        return err_fail(err, ERR_INPUT, "%s: parse.from `%s` is not a column of the recording",
-                        layout->paths->items[0], plan->parse_from);
+        return false;
     if (!key_parse_init(&layout->parse, plan->parse_as, err))
         return false;
     for (size_t i = 0; i < layout->column_count; i++)

@@ -100,7 +100,8 @@ static bool settle_rows(struct trace_layout *layout, const struct trace_sample *
         return false;
     if (layout->has_header && sample->count == 1 && layout->paths->count == 1)
         return err_fail(err, ERR_INPUT, "%s: holds a header and no rows", path);
-    return trace_layout_settle_parse(layout, err) && trace_layout_settle_times(layout, sample, err);
+    return trace_layout_settle_parse(layout, err) && trace_layout_settle_op(layout, err) &&
+           trace_layout_settle_times(layout, sample, err);
 }
 
 bool trace_layout_init(struct trace_layout *layout, const struct trace_plan *plan,

@@ -44,6 +44,8 @@ struct trace_layout {
     size_t parse_column; // index into `columns`
     struct key_parse parse;
     struct buffer key; // the one being parsed, decoded
+    bool has_op;
+    size_t op_column; // index into `columns`
     bool has_time;
     size_t time_column; // index into `columns`, or behind them into the fields of `parse`
     struct time_reader time;
@@ -60,6 +62,7 @@ void trace_layout_done(struct trace_layout *layout);
 bool trace_layout_settle_columns(struct trace_layout *layout, const struct trace_sample *sample,
                                  struct err *err);
 bool trace_layout_settle_parse(struct trace_layout *layout, struct err *err);
+bool trace_layout_settle_op(struct trace_layout *layout, struct err *err);
 bool trace_layout_settle_times(struct trace_layout *layout, const struct trace_sample *sample,
                                struct err *err);
 

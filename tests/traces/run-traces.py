@@ -147,6 +147,24 @@ def row_keys_are_taken_apart():
     equal('parsed key bytes', design['tables'][0]['key_bytes']['mean'], 18)
 
 
+def recorded_reads_become_gets():
+    kinds = {'cluster.twitter': ({'delete': 'skip'}, 1, 2), 'session.redis': ({'incr': 'put', 'ping': 'skip'}, 2, 1),
+             'queries.rocksdb': ({'delete': 'skip'}, 2, 1), 'load.ycsb': ({'SCAN': 'skip'}, 3, 1),
+             'site.apache': ({'-': 'skip'}, 1, 2)}
+    for name, (words, puts, gets) in kinds.items():
+        column = 'method' if name == 'site.apache' else 'op'
+        key = 'path' if name == 'site.apache' else 'key'
+        scenario = write(f'op-{name}.json', {
+            'workload': {'trace': {'path': str(FILES / name), 'op': {'column': column, 'map': words}}},
+            'designs': [f'[{key}]']})
+        design = result('compare', scenario)['designs'][0]
+        equal(f'{name} puts and gets', (design['writes']['count'], design['latency_ms']['get']['count']),
+              (puts, gets))
+    code, _, err = run('check', write('op.json', {
+        'workload': {'trace': {'path': str(FILES / 'cluster.twitter'), 'op': 'op'}}, 'designs': ['[key]']}))
+    check('unknown operation', code == 2 and 'cluster.twitter:4: column `op`: `delete` is no operation' in err, err)
+
+
 def output_fits_80_columns():
     for name in FIXTURES:
         _, out, _ = run('trace', 'inspect', FILES / name, '-q')
@@ -262,5 +280,5 @@ def recordings():
 
 each(fixtures, plain_and_packed_are_the_same, folders_are_read_in_the_order_of_names,
      bad_rows_are_counted_and_shown, pattern_reads_what_no_format_does, row_keys_are_taken_apart,
-     output_fits_80_columns, strange_names_still_make_a_scenario_that_runs,
+     recorded_reads_become_gets, output_fits_80_columns, strange_names_still_make_a_scenario_that_runs,
      memory_is_bounded_and_counts_are_right, a_damaged_file_is_never_taken_for_whole, recordings)
