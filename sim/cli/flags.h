@@ -62,8 +62,9 @@ struct flags {
     int encoding; // enum encoding
     bool slices;
     struct param_texts fields;
-    bool scenario;    // trace inspect
-    const char *ycsb; // init
+    bool scenario;          // trace inspect
+    const char *by, *share; // trace sample
+    const char *ycsb;       // init
     // list, plot
     const char *show, *kind;
 };

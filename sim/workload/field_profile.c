@@ -56,7 +56,9 @@ void field_profile_free(struct field_profile *profile)
 static size_t null_of(struct bytes cell)
 {
     static const size_t longest = sizeof "(empty)" - 1;
-    size_t i = cell.size <= longest ? 0 : NULL_TEXTS;
+    if (cell.size > longest || (cell.size > 0 && !memchr("-Nn\\(", cell.data[0], 5)))
+        return NULL_TEXTS;
+    size_t i = 0;
     while (i < NULL_TEXTS && !bytes_are(cell, null_texts[i]))
         i++;
     return i;

@@ -89,6 +89,12 @@ static bool deny(struct buffer *why, size_t column, struct bytes name, const cha
 
 bool guess_header(const struct trace_sample *sample, struct buffer *why_not)
 {
+    // One column of lines: only a bare word can be its name.
+    const struct bytes first =
+        sample->count > 0 ? trace_sample_cell(sample, 0, 0) : bytes_of("", 0);
+    if (sample->count > 0 && trace_sample_width(sample, 0) == 1 && first.size > 0 &&
+        memchr(first.data, ' ', first.size))
+        return deny(why_not, 0, first, "is a line of text");
     for (size_t i = 0; i < trace_sample_width(sample, 0); i++) {
         const struct bytes name = trace_sample_cell(sample, 0, i);
         if (name.size == 0 || is_number(name) || is_time(name))

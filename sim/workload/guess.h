@@ -13,7 +13,8 @@ char guess_delimiter(struct bytes head, const char *comment);
 bool guess_comment(struct bytes head);
 
 // Whether row 0 names the columns: no cell of it is empty, a number or a time, none is there twice,
-// and none comes again below. `why_not`, where it is given, says what speaks against it.
+// and none comes again below; of a single column it is a word without blanks. `why_not`, where it
+// is given, says what speaks against it.
 bool guess_header(const struct trace_sample *sample, struct buffer *why_not);
 
 // The column that tells the time of each row: ISO 8601, an epoch of 10, 13, 16 or 19 digits, or a

@@ -4,14 +4,12 @@
 #include "hash/hash.h"
 #include "workload/trace_inspect_parts.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum {
     VALUES_IN_ALL = 1 << 20, // counted exactly, over all columns
     VALUES_MAX = 1 << 16,    // of one column
-    VALUES_MIN = 1 << 10,
-    TICK_ROWS = 4096
+    VALUES_MIN = 1 << 10
 };
 
 static size_t values_of_each(size_t columns)
@@ -22,7 +20,7 @@ static size_t values_of_each(size_t columns)
 
 static void take_time(struct inspecting *at, const struct delimited_row *row)
 {
-    struct trace_layout *layout = &at->layout;
+    struct trace_layout *layout = &at->rows.layout;
     struct inspect_time *time = &at->out->time;
     if (!layout->has_time)
         return;
@@ -42,7 +40,7 @@ static void take_time(struct inspecting *at, const struct delimited_row *row)
 
 static void take_row(struct inspecting *at, const struct delimited_row *row)
 {
-    for (size_t i = 0; i < at->layout.width; i++) {
+    for (size_t i = 0; i < at->rows.layout.width; i++) {
         at->hashes[i] = hash_xxh3(row->fields[i]);
         field_profile_add(at->profiles[i], row->fields[i], at->hashes[i]);
     }
@@ -51,42 +49,22 @@ static void take_row(struct inspecting *at, const struct delimited_row *row)
     at->out->rows++;
 }
 
-static void tick(const struct inspecting *at)
-{
-    uint64_t done, total;
-    delimited_progress(at->reader, &done, &total);
-    at->watch->tick(at->watch->context, done, total);
-}
-
 static bool read_rows(struct inspecting *at, struct err *err)
 {
-    struct fault_log *faults = &at->out->faults;
-    for (uint64_t seen = 0;; seen++) {
-        struct delimited_row row;
-        struct err fault = {0};
-        if (seen % TICK_ROWS == 0)
-            tick(at);
-        const enum delimited_result result = delimited_next(at->reader, &row, &fault);
-        if (result == ROW_END)
-            return true;
-        if (result == ROW_FAILED) {
-            *err = fault;
+    struct delimited_row row;
+    for (bool more = true; more;) {
+        if (!trace_rows_next(&at->rows, &row, &more, err))
             return false;
-        }
-        if (result == ROW_READ && row.count != at->layout.width)
-            err_fail(&fault, ERR_INPUT, "%s:%" PRIu64 ": expected %zu columns, found %zu", row.file,
-                     row.line, at->layout.width, row.count);
-        if (fault.code != ERR_NONE)
-            fault_log_add(faults, fault.message);
-        else if (!(row.is_first && at->layout.has_header))
+        if (more)
             take_row(at, &row);
     }
+    return true;
 }
 
 static void sum_time(struct inspecting *at)
 {
     struct inspect_time *time = &at->out->time;
-    const struct trace_layout *layout = &at->layout;
+    const struct trace_layout *layout = &at->rows.layout;
     time->is_known = layout->has_time && time->windows.rows > 0;
     if (!time->is_known)
         return;
@@ -100,18 +78,20 @@ static void sum_time(struct inspecting *at)
 static void sum_up(struct inspecting *at)
 {
     struct inspection *out = at->out;
-    out->format = at->layout.guess.format;
-    out->delimiter = at->layout.guess.delimiter;
-    out->has_comment = at->layout.format.comment != NULL;
-    out->has_header = at->layout.has_header;
-    out->is_named = at->layout.is_named;
-    out->field_count = at->layout.width;
+    out->faults = at->rows.faults;
+    at->rows.faults = (struct fault_log){0};
+    out->format = at->rows.layout.guess.format;
+    out->delimiter = at->rows.layout.guess.delimiter;
+    out->has_comment = at->rows.layout.format.comment != NULL;
+    out->has_header = at->rows.layout.has_header;
+    out->is_named = at->rows.layout.is_named;
+    out->field_count = at->rows.layout.width;
     out->fields = mem_new(out->field_count, sizeof *out->fields);
     out->columns_searched =
         out->field_count < SEARCH_COLUMNS ? out->field_count : (size_t)SEARCH_COLUMNS;
     sum_time(at);
     for (size_t i = 0; i < out->field_count; i++)
-        out->fields[i] = (struct inspect_field){.name = mem_text(at->layout.names[i]),
+        out->fields[i] = (struct inspect_field){.name = mem_text(at->rows.layout.names[i]),
                                                 .number = i + 1,
                                                 .profile = field_profile_summary(at->profiles[i])};
     const size_t preferred = out->time.is_known ? out->time.field : SIZE_MAX;
@@ -127,7 +107,7 @@ static void sum_up(struct inspecting *at)
 
 static void start(struct inspecting *at)
 {
-    const size_t width = at->layout.width;
+    const size_t width = at->rows.layout.width;
     at->hashes = mem_new(width, sizeof *at->hashes);
     at->profiles = mem_new(width, sizeof *at->profiles);
     at->search = unique_search_new(width);
@@ -137,30 +117,25 @@ static void start(struct inspecting *at)
 
 static void finish(struct inspecting *at)
 {
-    for (size_t i = 0; at->profiles && i < at->layout.width; i++)
+    for (size_t i = 0; at->profiles && i < at->rows.layout.width; i++)
         field_profile_free(at->profiles[i]);
     mem_free(at->profiles);
     mem_free(at->hashes);
     unique_search_free(at->search);
-    trace_layout_done(&at->layout);
-    delimited_close(at->reader);
-    trace_paths_done(&at->paths);
+    trace_rows_close(&at->rows);
 }
 
-bool trace_inspect(const struct trace_plan *plan, const struct inspect_watch *watch,
+bool trace_inspect(const struct trace_plan *plan, const struct trace_watch *watch,
                    struct inspection *out_inspection, struct err *err)
 {
-    struct inspecting at = {.watch = watch, .out = out_inspection};
-    const struct delimited_format plain = {.delimiter = ','};
+    struct inspecting at = {.out = out_inspection};
     *out_inspection = (struct inspection){0};
-    bool ok = trace_paths_find(&plan->paths, &at.paths, err) &&
-              (at.reader = delimited_open(&at.paths, &plain, err)) &&
-              trace_layout_init(&at.layout, plan, &at.paths, at.reader, err);
+    bool ok = trace_rows_open(&at.rows, plan, watch, err);
     if (ok)
         start(&at);
     ok = ok && inspect_reasons(&at, err) && read_rows(&at, err);
     if (ok && out_inspection->rows == 0)
-        ok = err_fail(err, ERR_INPUT, "%s: holds no row that can be read", at.paths.items[0]);
+        ok = err_fail(err, ERR_INPUT, "%s: holds no row that can be read", at.rows.paths.items[0]);
     if (ok)
         sum_up(&at);
     finish(&at);

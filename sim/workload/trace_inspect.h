@@ -9,6 +9,7 @@
 #include "workload/plan.h"
 #include "workload/source.h"
 #include "workload/time_windows.h"
+#include "workload/trace_rows.h"
 #include "workload/unique_search.h"
 
 enum { INSPECT_KEYS = 8 };
@@ -55,14 +56,8 @@ struct inspection {
     size_t columns_searched; // for keys: the first so many
 };
 
-// Called now and then: bytes of the files read, of how many.
-struct inspect_watch {
-    void (*tick)(void *context, uint64_t done, uint64_t total);
-    void *context;
-};
-
 // `plan` says what is known already; its faulty rows are counted and passed over.
-bool trace_inspect(const struct trace_plan *plan, const struct inspect_watch *watch,
+bool trace_inspect(const struct trace_plan *plan, const struct trace_watch *watch,
                    struct inspection *out_inspection, struct err *err);
 void inspection_done(struct inspection *inspection);
 

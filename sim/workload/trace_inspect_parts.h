@@ -4,14 +4,9 @@
 #define HOTSIM_WORKLOAD_TRACE_INSPECT_PARTS_H
 
 #include "workload/trace_inspect.h"
-#include "workload/trace_layout.h"
-#include "workload/trace_paths.h"
 
 struct inspecting {
-    const struct inspect_watch *watch;
-    struct param_texts paths;
-    struct delimited *reader;
-    struct trace_layout layout;
+    struct trace_rows rows;
     struct field_profile **profiles; // [width]
     uint64_t *hashes;                // [width]
     struct unique_search *search;

@@ -28,7 +28,7 @@ __attribute__((format(printf, 2, 3))) static void because(struct inspect_guess *
 
 static void tell_format(struct inspecting *at, const struct trace_sample *sample)
 {
-    const struct trace_layout *layout = &at->layout;
+    const struct trace_layout *layout = &at->rows.layout;
     struct inspect_guess *guess = add(at, "format", layout->recording->name);
     if (layout->plan->format != TRACE_AUTO) {
         because(guess, "as was said");
@@ -52,7 +52,7 @@ static void tell_format(struct inspecting *at, const struct trace_sample *sample
 
 static void tell_header(struct inspecting *at, const struct trace_sample *sample)
 {
-    const struct trace_layout *layout = &at->layout;
+    const struct trace_layout *layout = &at->rows.layout;
     if (layout->cutter)
         return;
     if (layout->has_header) {
@@ -71,7 +71,7 @@ static void tell_header(struct inspecting *at, const struct trace_sample *sample
 
 static void tell_time(struct inspecting *at)
 {
-    const struct trace_layout *layout = &at->layout;
+    const struct trace_layout *layout = &at->rows.layout;
     if (!layout->has_time) {
         because(add(at, "time", "none"),
                 "no column holds ISO 8601, dates, or epochs of 10, 13, 16 or 19 digits that rise");
@@ -101,11 +101,11 @@ static void tell_time(struct inspecting *at)
 bool inspect_reasons(struct inspecting *at, struct err *err)
 {
     struct trace_sample sample;
-    if (!trace_sample_read(at->reader, true, &sample, err))
+    if (!trace_sample_read(at->rows.reader, true, &sample, err))
         return false;
     tell_format(at, &sample);
     tell_header(at, &sample);
     tell_time(at);
     trace_sample_done(&sample);
-    return delimited_rewind(at->reader, err);
+    return delimited_rewind(at->rows.reader, err);
 }

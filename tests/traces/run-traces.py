@@ -5,6 +5,8 @@ Fixtures of this folder are the project's own. Recordings made by others are loo
 beside the checkout, and their known facts (rows, types, times, shares) come from counts made elsewhere.
 """
 
+import collections
+import csv
 import gzip
 import json
 import os
@@ -165,6 +167,71 @@ def recorded_reads_become_gets():
     check('unknown operation', code == 2 and 'cluster.twitter:4: column `op`: `delete` is no operation' in err, err)
 
 
+def converted(name, path):
+    done = subprocess.run([BINARY, 'trace', 'convert', str(path)], capture_output=True, check=False)
+    equal(f'{name} convert', (done.returncode, done.stderr), (0, b''))
+    copy = pathlib.Path(WORK.name) / 'converted.csv'
+    copy.write_bytes(done.stdout)
+    return copy
+
+
+def a_converted_recording_holds_the_same():
+    for name in FIXTURES:
+        copy = converted(name, FILES / name)
+        before, after = inspect(FILES / name), inspect(copy)
+        equal(f'{name} converted', [(f['name'], f['rows'], f['nulls'], f['numDistinctValues'],
+                                     [v['frequency'] for v in f['mostCommonValues']]) for f in after['fields']],
+              [(f['name'], f['rows'], f['nulls'], f['numDistinctValues'],
+                [v['frequency'] for v in f['mostCommonValues']]) for f in before['fields']])
+    rng = random.Random(8)
+    rows = [[''.join(rng.choice('a,"\n\r #\\é;|\t') for _ in range(rng.randrange(6))) for _ in range(3)]
+            for _ in range(500)]
+    text = 'k1,k2,k3\n' + ''.join(','.join('"' + cell.replace('"', '""') + '"' for cell in row) + '\n'
+                                  for row in rows)
+    once = converted('hard cells', write('hard.csv', text))
+    first = pathlib.Path(once).read_bytes()
+    with open(once, encoding='utf-8', newline='') as file:
+        read = list(csv.reader(file))[1:]
+    wrong = [pair for pair in zip(read, rows) if pair[0] != pair[1]]
+    check('hard cells', len(read) == len(rows) and not wrong, (len(read), wrong[:1]))
+    again = pathlib.Path(converted('hard cells again', once)).read_bytes()
+    check('hard cells again', first == again, 'another text')
+
+
+def a_sample_keeps_entities_whole():
+    path = write('entities.csv', 'ts,host\n' + ''.join(
+        f'{1700000000 + i},{"hot" if i % 3 == 0 else f"h{i % 700}"}\n' for i in range(30000)))
+    whole = collections.Counter(line.split(',')[1] for line in open(path, encoding='utf-8'))
+    code, out, err = run('trace', 'sample', path, '--by', 'host', '--share', '20%')
+    kept = collections.Counter(line.split(',')[1] + '\n' for line in out.splitlines())
+    equal('sample', code, 0)
+    check('sample is whole', all(whole[host] == count for host, count in kept.items()), kept.most_common(2))
+    near('sample share', (len(kept) - 1) / 701, 0.2, 0.06)
+    check('sample says', '30000 rows of 701 entities; the hottest takes 33.3 %' in err and 'kept' in err, err)
+    equal('sample again', run('trace', 'sample', path, '--by', 'host', '--share', '0.2')[1], out)
+    check('sample of another seed',
+          run('trace', 'sample', path, '--by', 'host', '--share', '0.2', '--seed', '2')[1] != out, 'the same')
+    equal('sample of all', run('trace', 'sample', path, '--by', 'host', '--share', '100%')[1],
+          pathlib.Path(path).read_text(encoding='utf-8'))
+    for flags, message in ((('--share', '10%'), 'expected --by'), (('--by', 'host'), 'expected --share'),
+                           (('--by', 'hots', '--share', '10%'), 'did you mean `host`?'),
+                           (('--by', 'host', '--share', '0'), 'expected more than 0'),
+                           (('--by', 'host', '--share', '101%'), '--share')):
+        code, out, err = run('trace', 'sample', path, *flags)
+        check(f'sample {flags}', code == 2 and out == '' and message in err, (code, err))
+
+
+def wrong_words_are_told():
+    for words, message in ((('trace', 'smple', 'x'), 'did you mean hotsim trace sample?'),
+                           (('trace', 'inspect'), 'expected a recording'),
+                           (('trace', 'inspect', 'no-such.csv'), 'no-such.csv: cannot be opened')):
+        code, out, err = run(*words)
+        check(' '.join(words), code == 2 and out == '' and message in err, (code, err))
+    full = subprocess.run(['sh', '-c', '"$0" trace convert "$1" >/dev/full', BINARY,
+                           str(FILES / 'orders.jsonl')], capture_output=True, text=True, check=False)
+    equal('full disk', full.returncode, 3)
+
+
 def output_fits_80_columns():
     for name in FIXTURES:
         _, out, _ = run('trace', 'inspect', FILES / name, '-q')
@@ -278,7 +345,8 @@ def recordings():
         skeleton_runs(name, folder / name)
 
 
-each(fixtures, plain_and_packed_are_the_same, folders_are_read_in_the_order_of_names,
+each(fixtures, plain_and_packed_are_the_same, a_converted_recording_holds_the_same,
+     a_sample_keeps_entities_whole, wrong_words_are_told, folders_are_read_in_the_order_of_names,
      bad_rows_are_counted_and_shown, pattern_reads_what_no_format_does, row_keys_are_taken_apart,
      recorded_reads_become_gets, output_fits_80_columns, strange_names_still_make_a_scenario_that_runs,
      memory_is_bounded_and_counts_are_right, a_damaged_file_is_never_taken_for_whole, recordings)

@@ -38,6 +38,7 @@ static const struct look looks[] = {
     {"login,host1\nlogin,host2\n", "format csv, delimiter comma, no header, no time column"},
     {"id,id\n7,1\n8,2\n", "format csv, delimiter comma, no header, no time column"},
     {"7,1\n8,2\n", "format csv, delimiter comma, no header, no time column"},
+    {"a line\nof text\n", "format csv, delimiter comma, no header, no time column"},
     {"name\nx\ny\n", "format csv, delimiter comma, header, no time column"},
     {"a,b\n\"1,2\",x\n\"3,4,5\",y\n", "format csv, delimiter comma, header, no time column"},
 };
