@@ -129,8 +129,8 @@ static bool trace(struct call *call, struct err *err)
 
 const struct command command_trace = {
     .name = "trace",
-    .operands = "inspect|convert|sample FILE",
-    .summary = "a look at a recording, its columns, faults and keys; copies",
+    .operands = "ACTION FILE...",
+    .summary = "inspect, convert or sample a recording",
     .help = "  hotsim trace inspect dns.log.gz\n"
             "  hotsim trace inspect dns.log.gz --scenario > my.json && hotsim compare my.json\n"
             "  hotsim trace convert access.log | zstd > access.csv.zst\n"
