@@ -18,7 +18,9 @@ static void store(struct lane *lane, struct lane_table *table, const struct batc
     uint32_t number[BATCH_ROWS];
     for (size_t i = 0; i < batch->count; i++)
         number[i] = (uint32_t)batch->sequence[i];
-    table_rows_add(&table->stored, &table->keys, 0, batch->count, table->hash, number);
+    const struct stored_rows put = {
+        .keys = &table->keys, .hash = table->hash, .record = number, .slice = local};
+    table_rows_add(&table->stored, &put, 0, batch->count);
 }
 
 bool lane_preload(struct lane *lane, const struct batch *batch, struct err *err)

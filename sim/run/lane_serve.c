@@ -50,11 +50,18 @@ static void add_put(struct lane *lane, size_t put)
 static void store_rows(struct lane *lane, const struct batch *puts, size_t first, size_t beyond)
 {
     uint32_t record[BATCH_ROWS];
+    uint32_t slice[BATCH_ROWS];
+    if (first == beyond)
+        return;
     for (size_t i = first; i < beyond; i++)
         record[i] = (uint32_t)(puts->record[i] - lane->first_record + lane->first_number);
     for (size_t t = 0; t < lane->table_count; t++) {
         struct lane_table *table = &lane->tables[t];
-        table_rows_add(&table->stored, &table->keys, first, beyond, table->hash, record);
+        for (size_t i = first; i < beyond; i++)
+            slice[i] = table->partition[i] - table->table.first_partition;
+        const struct stored_rows put = {
+            .keys = &table->keys, .hash = table->hash, .record = record, .slice = slice};
+        table_rows_add(&table->stored, &put, first, beyond);
     }
 }
 

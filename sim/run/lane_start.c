@@ -156,7 +156,8 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
 {
     struct read_table *tables = mem_new(lane->table_count, sizeof *tables);
     for (size_t t = 0; t < lane->table_count; t++) {
-        table_rows_init(&lane->tables[t].stored);
+        table_rows_init(&lane->tables[t].stored,
+                        partition_map_is_slices(lane->tables[t].table.map));
         tables[t] = (struct read_table){.table = &lane->tables[t].table,
                                         .rows = &lane->tables[t].stored,
                                         .rows_expected = rows_expected(lane, setup)};

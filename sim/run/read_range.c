@@ -29,21 +29,20 @@ static bool look_at(void *context, uint32_t record)
     return (double)walk->count.matched < walk->wanted;
 }
 
-static void run_walk(struct walk *walk, const struct row_index *rows, struct bytes start,
-                     struct bytes stop)
+static void run_walk(struct walk *walk, const struct row_index *rows, const struct key_range *range)
 {
     struct row_counter *counter = walk->counter;
     const uint64_t before = walk->examined;
-    row_index_walk(rows, start, stop, counter->reverse, look_at, walk);
+    row_index_walk(rows, range->start, range->stop, counter->reverse, look_at, walk);
     *counter->walked += walk->examined - before;
 }
 
 // Every row is there, and its record with it.
-static struct row_count count_exactly(struct row_counter *counter, struct bytes start,
-                                      struct bytes stop, double wanted)
+static struct row_count count_exactly(struct row_counter *counter, const struct key_range *range,
+                                      double wanted)
 {
     struct walk walk = {.counter = counter, .wanted = wanted};
-    run_walk(&walk, counter->rows->layers[0].all, start, stop);
+    run_walk(&walk, counter->rows->layers[0].all, range);
     counter->history->seen += walk.count.seen;
     counter->history->matched += walk.count.matched;
     return (struct row_count){.examined = (double)walk.examined,
@@ -56,7 +55,7 @@ struct seen {
     uint64_t matched; // rows that were really looked at
 };
 
-static struct seen look_through(struct row_counter *counter, struct bytes start, struct bytes stop,
+static struct seen look_through(struct row_counter *counter, const struct key_range *range,
                                 double wanted, bool by_sample)
 {
     struct seen seen = {0};
@@ -65,7 +64,7 @@ static struct seen look_through(struct row_counter *counter, struct bytes start,
         const struct row_index *rows = by_sample ? layer->sample : layer->all;
         struct walk walk = {.counter = counter,
                             .wanted = isfinite(wanted) ? fmax(wanted, MATCHES_ENOUGH) : INFINITY};
-        run_walk(&walk, rows, start, stop);
+        run_walk(&walk, rows, range);
         const double scale = layer->weight * row_index_scale(rows);
         seen.rows += scale * (double)walk.count.seen;
         seen.matches += scale * (double)walk.count.matched;
@@ -88,7 +87,7 @@ static double share_of(const struct row_counter *counter, const struct seen *see
 static struct row_count count_by_sample(struct row_counter *counter, const struct key_range *range,
                                         double there, double stops_at, bool by_sample)
 {
-    const struct seen seen = look_through(counter, range->start, range->stop, stops_at, by_sample);
+    const struct seen seen = look_through(counter, range, stops_at, by_sample);
     const double share = share_of(counter, &seen);
     struct row_count count = {.examined = there};
     if (share > 0 && stops_at / share < there) {
@@ -103,16 +102,16 @@ static struct row_count count_by_sample(struct row_counter *counter, const struc
     return count;
 }
 
-struct row_count row_counter_count(struct row_counter *counter, struct bytes start,
-                                   struct bytes stop, double wanted)
+struct row_count row_counter_count(struct row_counter *counter, const struct key_range *range,
+                                   double wanted)
 {
+    const struct key_range in_index = table_rows_range(counter->rows, range);
     const double stops_at = counter->in_order ? wanted : INFINITY;
     const double scale = table_rows_scale(counter->rows);
-    const bool must_look = counter->filtered || counter->found;
-    const double there = table_rows_between(counter->rows, start, stop);
+    const double there = table_rows_between(counter->rows, &in_index);
     if (there == 0)
         return (struct row_count){0};
-    if (!must_look) {
+    if (!counter->filtered && !counter->found) {
         const double read = fmin(there, stops_at);
         return (struct row_count){.examined = read,
                                   .returned = read,
@@ -120,7 +119,6 @@ struct row_count row_counter_count(struct row_counter *counter, struct bytes sta
     }
     const bool by_sample = there > WALKED_ALWAYS && *counter->walked > READS_WALK_MAX;
     if (scale <= 1 && record_book_scale(counter->book) == 1 && !by_sample)
-        return count_exactly(counter, start, stop, stops_at);
-    const struct key_range range = {.start = start, .stop = stop};
-    return count_by_sample(counter, &range, there, stops_at, by_sample);
+        return count_exactly(counter, &in_index, stops_at);
+    return count_by_sample(counter, &in_index, there, stops_at, by_sample);
 }

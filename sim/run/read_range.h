@@ -24,7 +24,7 @@ struct row_counter {
     bool reverse;
     const struct bound_clause *bound;
     const struct record_book *book;
-    const struct table_rows *rows;
+    struct table_rows *rows;
     struct match_count *history; // of the query, for a range of which no record can be told
     uint64_t *walked;            // rows looked at one by one, added to
     // Told of each match that was seen, or (found_all) of each row; NULL: nobody asks.
@@ -38,8 +38,8 @@ struct row_count {
     double variance; // of `examined`, where it rests on a sample; 0: exact
 };
 
-// Rows of [start, stop) that are read until `wanted` (INFINITY: all) were found.
-struct row_count row_counter_count(struct row_counter *counter, struct bytes start,
-                                   struct bytes stop, double wanted);
+// Rows of a range that are read until `wanted` (INFINITY: all) were found.
+struct row_count row_counter_count(struct row_counter *counter, const struct key_range *range,
+                                   double wanted);
 
 #endif

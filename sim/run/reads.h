@@ -42,7 +42,7 @@ struct read_price {
 // One table of the design, as reads see it.
 struct read_table {
     const struct design_table *table;
-    const struct table_rows *rows;
+    struct table_rows *rows;
     double rows_expected; // at the end
 };
 

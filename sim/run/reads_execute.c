@@ -82,8 +82,7 @@ static void read_range(struct occurrence *at, const struct key_range *range)
     for (uint32_t i = 0; i <= high - low && !full; i++) {
         const uint32_t partition = at->counter.reverse ? high - i : low + i;
         const struct key_range part = clip(map, partition, range);
-        const struct row_count count =
-            row_counter_count(&at->counter, part.start, part.stop, limit - found);
+        const struct row_count count = row_counter_count(&at->counter, &part, limit - found);
         reads_add_branch(at->reads, (struct read_branch){
                                         .partition = at->table->table->first_partition + partition,
                                         .follows = i > 0 ? BRANCH_FOLLOWS : BRANCH_BEGINS,

@@ -1,6 +1,10 @@
 #include "run/table_rows.h"
 
+#include "base/mem.h"
+
 #include <math.h>
+
+enum { SLICE_BYTES = 4 };
 
 static struct row_layer layer_new(void)
 {
@@ -11,9 +15,11 @@ static struct row_layer layer_new(void)
     };
 }
 
-void table_rows_init(struct table_rows *rows)
+void table_rows_init(struct table_rows *rows, bool slices)
 {
     *rows = (struct table_rows){.layers = {layer_new()}, .count = 1};
+    if (slices)
+        rows->sliced = mem_new(1, sizeof *rows->sliced);
 }
 
 void table_rows_done(struct table_rows *rows)
@@ -22,14 +28,61 @@ void table_rows_done(struct table_rows *rows)
         row_index_free(rows->layers[i].all);
         row_index_free(rows->layers[i].sample);
     }
-    rows->count = 0;
+    if (rows->sliced)
+        buffer_done(&rows->sliced->bytes);
+    mem_free(rows->sliced);
+    buffer_done(&rows->start);
+    buffer_done(&rows->stop);
+    *rows = (struct table_rows){0};
 }
 
-void table_rows_add(struct table_rows *rows, const struct key_batch *keys, size_t first,
-                    size_t beyond, const uint64_t *hash, const uint32_t *record)
+static void put_slice(struct buffer *out, uint32_t slice)
 {
-    row_index_add(rows->layers[0].all, keys, first, beyond, hash, record);
-    row_index_add(rows->layers[0].sample, keys, first, beyond, hash, record);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        buffer_byte(out, (uint8_t)(slice >> shift));
+}
+
+// Of the keys first .. beyond - 1.
+static const struct key_batch *keys_by_slice(struct table_rows *rows, const struct stored_rows *put,
+                                             size_t first, size_t beyond)
+{
+    struct key_batch *sliced = rows->sliced;
+    static const uint8_t behind[8];
+    if (!sliced)
+        return put->keys;
+    buffer_clear(&sliced->bytes);
+    sliced->count = beyond;
+    for (size_t i = first; i < beyond; i++) {
+        const struct bytes key = key_at(put->keys, i);
+        sliced->start[i] = (uint32_t)sliced->bytes.size;
+        put_slice(&sliced->bytes, put->slice[i]);
+        buffer_append(&sliced->bytes, key.data, key.size);
+    }
+    sliced->start[beyond] = (uint32_t)sliced->bytes.size;
+    buffer_append(&sliced->bytes, behind, sizeof behind);
+    return sliced;
+}
+
+void table_rows_add(struct table_rows *rows, const struct stored_rows *put, size_t first,
+                    size_t beyond)
+{
+    const struct key_batch *keys = keys_by_slice(rows, put, first, beyond);
+    row_index_add(rows->layers[0].all, keys, first, beyond, put->hash, put->record);
+    row_index_add(rows->layers[0].sample, keys, first, beyond, put->hash, put->record);
+}
+
+struct key_range table_rows_range(struct table_rows *rows, const struct key_range *range)
+{
+    if (!rows->sliced)
+        return *range;
+    buffer_clear(&rows->start);
+    buffer_clear(&rows->stop);
+    put_slice(&rows->start, range->slice);
+    buffer_append(&rows->start, range->start.data, range->start.size);
+    put_slice(&rows->stop, range->stop.size > 0 ? range->slice : range->slice + 1);
+    buffer_append(&rows->stop, range->stop.data, range->stop.size);
+    return (struct key_range){.start = bytes_of(rows->start.data, rows->start.size),
+                              .stop = bytes_of(rows->stop.data, rows->stop.size)};
 }
 
 void table_rows_set_aside(struct table_rows *rows, double weight)
@@ -40,21 +93,21 @@ void table_rows_set_aside(struct table_rows *rows, double weight)
     rows->count = 2;
 }
 
-double table_rows_between(const struct table_rows *rows, struct bytes start, struct bytes stop)
+double table_rows_between(const struct table_rows *rows, const struct key_range *range)
 {
     double sum = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct row_layer *layer = &rows->layers[i];
         sum += layer->weight * row_index_scale(layer->all) *
-               (double)row_index_count(layer->all, start, stop);
+               (double)row_index_count(layer->all, range->start, range->stop);
     }
     return sum;
 }
 
 double table_rows_all(const struct table_rows *rows)
 {
-    const struct bytes all = {0};
-    return table_rows_between(rows, all, all);
+    const struct key_range all = {0};
+    return table_rows_between(rows, &all);
 }
 
 double table_rows_scale(const struct table_rows *rows)
