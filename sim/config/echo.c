@@ -82,7 +82,8 @@ static void echo_query(struct echo *echo, const struct scenario_query *query)
     if (query->where) {
         json_name(writer, "where");
         json_text(writer, query->where);
-    } else {
+    }
+    if (query->scan_from) {
         json_name(writer, "scan");
         json_open_object(writer);
         json_name(writer, "from");

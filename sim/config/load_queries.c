@@ -48,10 +48,9 @@ static void read_query(struct loading *loading, const struct json_node *node,
         out->scan_from = bounds.from;
         out->scan_to = bounds.to;
     }
-    if (is_object && !scan == !form.where)
+    if (is_object && !scan && !form.where)
         faults_add(&reader->faults, place_of_value(reader, node),
-                   "a query is a where-clause or a scan, and not %s",
-                   scan ? "both" : "without either");
+                   "a query is a where-clause or a scan, and not without either");
 }
 
 void load_queries(struct loading *loading, const struct json_node *node)

@@ -10,8 +10,9 @@
 
 struct scenario_query {
     char *name;
-    char *where;               // the clause as written; NULL for a raw scan
-    char *scan_from, *scan_to; // key programs; NULL for a where-clause
+    char *where;               // the clause as written; of a raw scan what it is meant to find, or
+                               // NULL
+    char *scan_from, *scan_to; // a raw scan's key programs (scan_to NULL: to the end); else NULL
     char *pick;                // "as_written", "uniform", "latest"
     double pick_theta;
     double rate_per_s; // in the mix; 0: planned and priced only

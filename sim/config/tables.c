@@ -202,7 +202,10 @@ static const struct param query_rows[] = {
      NULL},
     {"pick", BY_CODE, "whose values `$` takes: as_written, uniform, or {latest: {theta}}", NULL,
      NULL},
-    {"scan", BY_CODE, "a raw scan, executed as written: {from, to}, key programs", NULL, NULL},
+    {"scan", BY_CODE,
+     "a raw scan, executed as written: {from, to}, key programs; `where` beside it says what it is "
+     "meant to find, else the bounds do",
+     NULL, NULL},
     {0},
 };
 static const struct param scan_rows[] = {

@@ -100,6 +100,8 @@ struct query_result {
     struct spread ranges, ranges_necessary, partitions, servers;
     struct spread rows_examined, rows_returned;
     double read_amplification; // sum examined / sum returned
+    double rows_missed;        // of a raw scan, mean: meant, and not within its bounds; else NaN
+    double rows_foreign;       // ... within its bounds, and not meant
     double rows_error;         // relative standard error of one occurrence's rows; 0: exact
     struct latency_summary latency;
 };

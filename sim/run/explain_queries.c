@@ -45,14 +45,15 @@ static void take_plan(const struct clause *clause, const struct read_plan *chose
         };
 }
 
-static void take_scan(const struct scenario_query *query, struct explain_query *out)
+static void take_scan(const struct scenario_query *query, const struct schema *schema,
+                      struct explain_query *out)
 {
     struct buffer text = {0};
     buffer_format(&text, "scan from %s to %s", query->scan_from,
                   query->scan_to ? query->scan_to : "the end");
     *out = (struct explain_query){
         .where = buffer_take(&text),
-        .plan = mem_text("1 scan, executed as written"),
+        .plan = read_plan_scan_words(query, schema),
         .shape = "single",
         .is_raw = true,
         .ranges = 1,
@@ -67,16 +68,16 @@ static bool explain_query(const struct read_planning *planning, const struct exp
                           const struct scenario_query *query, struct explain_query *out,
                           struct err *err)
 {
-    if (query->where)
-        *out = (struct explain_query){.where = mem_text(query->where)};
+    const struct schema *schema = source_schema(planning->scenario->source);
+    if (query->scan_from)
+        take_scan(query, schema, out);
     else
-        take_scan(query, out);
+        *out = (struct explain_query){.where = mem_text(query->where)};
     out->name = mem_text(query->name);
     out->table = mem_text("");
     out->per_s = query->rate_per_s;
-    if (!query->where)
+    if (query->scan_from)
         return true;
-    const struct schema *schema = source_schema(planning->scenario->source);
     struct clause *clause = clause_new(query->where, schema, err);
     struct read_plan chosen = {0};
     const bool ok = clause && read_plan_choose(planning, clause, &chosen, err);

@@ -9,16 +9,15 @@ static const char *const shapes[] = {"single", "multi", "scatter"};
 
 static struct query_result query_of(const struct lane *lane, size_t reading, bool overloaded)
 {
-    size_t t;
-    const struct plan_facts *facts = reads_plan(lane->reads, reading, &t);
+    const struct read_way way = reads_way(lane->reads, reading);
     const struct scenario *scenario = lane->scenario;
     const bool is_get = reading == scenario->query_count;
     struct query_result out = {
         .name = mem_text(is_get ? "get" : scenario->queries[reading].name),
         .count = lane->classes[CLASS_READS + reading].measured,
-        .plan = mem_text(facts->words),
-        .shape = mem_text(shapes[facts->shape]),
-        .table = mem_text(lane->design->tables[t].name),
+        .plan = mem_text(way.words),
+        .shape = mem_text(shapes[way.shape]),
+        .table = mem_text(lane->design->tables[way.table].name),
         .latency = lane_latency(lane, CLASS_READS + reading, overloaded),
     };
     read_tally_collect(&lane->tallies[reading], &out);

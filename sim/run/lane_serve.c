@@ -205,7 +205,8 @@ bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch
 static bool price_query(struct lane *lane, size_t reading, struct batch *drawn, struct err *err)
 {
     const uint64_t held = record_book_held(lane->book);
-    const bool draws = strchr(lane->scenario->queries[reading].where, '$') != NULL;
+    const struct scenario_query *query = &lane->scenario->queries[reading];
+    const bool draws = query->scan_from || strchr(query->where, '$') != NULL;
     const uint64_t most = draws ? PRICED_MAX : 1;
     const uint64_t times = held < most ? held : most;
     for (uint64_t i = 0; i < times; i++) {

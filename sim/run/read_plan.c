@@ -1,6 +1,8 @@
 #include "run/read_plan.h"
 
+#include "base/mem.h"
 #include "cluster/service.h"
+#include "query/scan_intent.h"
 
 #include <math.h>
 
@@ -90,4 +92,22 @@ void read_plan_done(struct read_plan *plan)
     query_plan_free(plan->plan);
     key_program_free(plan->program);
     *plan = (struct read_plan){0};
+}
+
+char *read_plan_where(const struct scenario_query *query, const struct schema *schema)
+{
+    if (query->where)
+        return mem_text(query->where);
+    return scan_intent(query->scan_from, query->scan_to, schema);
+}
+
+char *read_plan_scan_words(const struct scenario_query *query, const struct schema *schema)
+{
+    char *meant = read_plan_where(query, schema);
+    struct buffer text = {0};
+    buffer_text(&text, "1 scan, executed as written");
+    if (meant)
+        buffer_format(&text, "; meant to find: %s", meant);
+    mem_free(meant);
+    return buffer_take(&text);
 }

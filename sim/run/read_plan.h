@@ -39,4 +39,9 @@ bool read_plan_choose(const struct read_planning *planning, const struct clause 
                       struct read_plan *out_plan, struct err *err);
 void read_plan_done(struct read_plan *plan); // zeroed is fine
 
+// The clause that a query asks for; of a raw scan what it is meant to find, NULL where nobody says.
+char *read_plan_where(const struct scenario_query *query, const struct schema *schema);
+// A raw scan's plan in words.
+char *read_plan_scan_words(const struct scenario_query *query, const struct schema *schema);
+
 #endif

@@ -31,6 +31,8 @@ void read_tally_add(struct read_tally *tally, const struct read_price *price)
     tally->occurrences++;
     tally->examined += price->rows_examined;
     tally->returned += price->rows_returned;
+    tally->missed += price->rows_missed;
+    tally->foreign += price->rows_foreign;
 }
 
 static struct spread spread_of(const struct histogram *values)
@@ -52,5 +54,8 @@ void read_tally_collect(const struct read_tally *tally, struct query_result *out
     for (size_t i = 0; i < READ_PRICES; i++)
         *members[i] = spread_of(tally->prices[i]);
     out->occurrences = tally->occurrences;
+    const double times = (double)tally->occurrences;
+    out->rows_missed = times > 0 ? tally->missed / times : NAN;
+    out->rows_foreign = times > 0 ? tally->foreign / times : NAN;
     out->read_amplification = tally->returned > 0 ? tally->examined / tally->returned : NAN;
 }

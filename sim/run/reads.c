@@ -47,7 +47,7 @@ static char *point_clause(const struct reads *reads, struct err *err)
 
 // Whether a row of a reference cannot be judged by its key: a field that the clause speaks of is
 // not to be read from it.
-static bool needs_rows(const struct reads *reads, const struct reading *reading)
+static bool needs_rows(const struct reading *reading)
 {
     const struct schema *schema = clause_schema(reading->clause);
     struct key_pieces *pieces = key_pieces_new(reading->plan.program);
@@ -61,12 +61,20 @@ static bool needs_rows(const struct reads *reads, const struct reading *reading)
         needs = !told;
     }
     key_pieces_free(pieces);
-    (void)reads;
     return needs;
 }
 
-static bool plan_reading(struct reads *reads, const struct read_planning *planning,
-                         const char *where, struct reading *out, struct err *err)
+static void forget_clause(struct reading *reading)
+{
+    if (reading->clause)
+        bound_clause_done(&reading->bound);
+    read_plan_done(&reading->plan);
+    clause_free(reading->clause);
+    reading->clause = NULL;
+}
+
+static bool plan_clause(const struct read_planning *planning, const char *where,
+                        struct reading *out, struct err *err)
 {
     out->clause = clause_new(where, source_schema(planning->scenario->source), err);
     if (!out->clause)
@@ -75,8 +83,39 @@ static bool plan_reading(struct reads *reads, const struct read_planning *planni
     if (!read_plan_choose(planning, out->clause, &out->plan, err))
         return false;
     const struct scenario_table *table = &planning->design->tables[out->plan.table];
-    out->gets_all = table->holds_reference && needs_rows(reads, out);
+    out->gets_all = table->holds_reference && needs_rows(out);
     return true;
+}
+
+static bool plan_scan(const struct reads *reads, const struct scenario_query *query,
+                      struct reading *out, struct err *err)
+{
+    const struct scenario *scenario = reads->config.scenario;
+    const struct design_table *table = reads->tables[0].table;
+    const struct key_context context = scenario_table_context(scenario, table->plan);
+    const bool slices = partition_map_is_slices(table->map);
+    out->raw = raw_scan_new(query->scan_from, query->scan_to, &context,
+                            slices ? partition_map_count(table->map) : 0, err);
+    out->words = read_plan_scan_words(query, source_schema(scenario->source));
+    return out->raw != NULL;
+}
+
+static bool plan_query(struct reads *reads, const struct read_planning *planning, size_t q,
+                       struct err *err)
+{
+    const struct scenario_query *query = &reads->config.scenario->queries[q];
+    struct reading *out = &reads->readings[q];
+    if (query->scan_from && !plan_scan(reads, query, out, err))
+        return false;
+    char *where = read_plan_where(query, source_schema(reads->config.scenario->source));
+    struct err unclear = {0};
+    bool ok = true;
+    if (where && query->scan_from && !query->where && !plan_clause(planning, where, out, &unclear))
+        forget_clause(out); // bounds that only look like a clause
+    else if (where && !out->clause)
+        ok = plan_clause(planning, where, out, err);
+    mem_free(where);
+    return ok;
 }
 
 static bool plan_all(struct reads *reads, struct err *err)
@@ -93,12 +132,11 @@ static bool plan_all(struct reads *reads, struct err *err)
                                            .records = reads->config.records};
     bool ok = true;
     for (size_t q = 0; ok && q < scenario->query_count; q++)
-        ok = plan_reading(reads, &planning, scenario->queries[q].where, &reads->readings[q], err) ||
+        ok = plan_query(reads, &planning, q, err) ||
              err_context(err, "query \"%s\"", scenario->queries[q].name);
     if (ok && reads->config.with_get) {
         char *where = point_clause(reads, err);
-        ok = where &&
-             plan_reading(reads, &planning, where, &reads->readings[scenario->query_count], err);
+        ok = where && plan_clause(&planning, where, &reads->readings[scenario->query_count], err);
         mem_free(where);
     }
     mem_free(sources);
@@ -141,11 +179,9 @@ void reads_free(struct reads *reads)
     if (!reads)
         return;
     for (size_t i = 0; i < reads->reading_count; i++) {
-        struct reading *reading = &reads->readings[i];
-        if (reading->clause)
-            bound_clause_done(&reading->bound);
-        read_plan_done(&reading->plan);
-        clause_free(reading->clause);
+        forget_clause(&reads->readings[i]);
+        raw_scan_free(reads->readings[i].raw);
+        mem_free(reads->readings[i].words);
     }
     mem_free(reads->readings);
     mem_free(reads->tables);
@@ -173,10 +209,13 @@ const struct read_price *reads_price(const struct reads *reads)
     return &reads->price;
 }
 
-const struct plan_facts *reads_plan(const struct reads *reads, size_t reading, size_t *out_table)
+struct read_way reads_way(const struct reads *reads, size_t reading)
 {
-    *out_table = reads->readings[reading].plan.table;
-    return query_plan_facts(reads->readings[reading].plan.plan);
+    const struct reading *of = &reads->readings[reading];
+    if (of->raw)
+        return (struct read_way){.words = of->words, .shape = PLAN_SINGLE};
+    const struct plan_facts *facts = query_plan_facts(of->plan.plan);
+    return (struct read_way){.words = facts->words, .shape = facts->shape, .table = of->plan.table};
 }
 
 double reads_error(const struct reads *reads, size_t reading)

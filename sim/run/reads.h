@@ -10,6 +10,9 @@
 // request a partition, once all ranges were read. Where a reference's key does not tell whether the
 // row matches, every row of the range is got.
 //
+// A raw scan reads the design's first table as it is written. What it is meant to find is counted
+// by the planned ranges, at no cost, and compared: rows missed, rows foreign.
+//
 // Threads: belongs to one lane.
 #ifndef HOTSIM_RUN_READS_H
 #define HOTSIM_RUN_READS_H
@@ -37,6 +40,7 @@ struct read_price {
     uint64_t ranges, ranges_necessary; // issued; of these, holding a match
     uint64_t partitions, servers;      // touched, each once
     double rows_examined, rows_returned;
+    double rows_missed, rows_foreign; // of a raw scan that is known to be meant for some; else NaN
 };
 
 // One table of the design, as reads see it.
@@ -71,7 +75,12 @@ const struct read_request *reads_request(const struct reads *reads);
 const struct read_price *reads_price(const struct reads *reads);
 
 // How a reading is answered.
-const struct plan_facts *reads_plan(const struct reads *reads, size_t reading, size_t *out_table);
+struct read_way {
+    const char *words;
+    enum plan_shape shape;
+    size_t table; // of the design
+};
+struct read_way reads_way(const struct reads *reads, size_t reading);
 // Relative standard error of the rows that one of its occurrences examined; 0: counted exactly.
 double reads_error(const struct reads *reads, size_t reading);
 // Slices: hash of each sharding key that the last occurrence asked for by name; 0 of them where it

@@ -17,6 +17,7 @@ struct occurrence {
     uint64_t limit;
     double gets;     // that matches on a reference cost
     double variance; // of the rows examined
+    double matched;
 };
 
 void reads_add_branch(struct reads *reads, struct read_branch branch)
@@ -92,6 +93,7 @@ static void read_range(struct occurrence *at, const struct key_range *range)
         at->variance += count.variance;
         at->gets += at->reading->gets_all ? count.examined : 0;
         found += count.returned;
+        at->matched += count.returned;
         // Rows in another order must all be seen before the best of them are known.
         full = at->counter.in_order && found >= limit;
     }
@@ -116,7 +118,7 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
                                        const struct record_book *book)
 {
     struct reading *reading = &reads->readings[r];
-    const struct read_table *table = &reads->tables[reading->plan.table];
+    const struct read_table *table = &reads->tables[reading->raw ? 0 : reading->plan.table];
     const struct service_config service = service_resolved(&table->table->plan->store);
     const struct range_list *ranges = &reads->ranges;
     const double factor = ranges->reverse ? service.reverse_factor : 1;
@@ -126,8 +128,8 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
         .table = table,
         .first_ns = ranges->point ? (double)service.get_ns : (double)service.seek_ns * factor,
         .row_ns = ranges->point ? 0 : (double)service.row_ns * factor,
-        .limit = clause_limit(reading->clause),
-        .counter = {.filtered = ranges->filtered,
+        .limit = reading->clause && !reading->raw ? clause_limit(reading->clause) : 0,
+        .counter = {.filtered = reading->raw ? reading->clause != NULL : ranges->filtered,
                     .in_order = ranges->in_order,
                     .reverse = ranges->reverse,
                     .bound = &reading->bound,
@@ -142,7 +144,7 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
 static void begin(struct reads *reads)
 {
     reads->request.count = 0;
-    reads->price = (struct read_price){0};
+    reads->price = (struct read_price){.rows_missed = NAN, .rows_foreign = NAN};
     reads->sharding_count = 0;
     reads->occurrence++;
 }
@@ -156,34 +158,89 @@ static bool get_references(struct occurrence *at, struct err *err)
     return reference_gets_send(reads, count, err);
 }
 
-bool reads_execute(struct reads *reads, size_t r, const struct batch *batch, size_t row,
-                   const struct record_book *book, struct err *err)
+static void run_ranges(struct occurrence *at)
+{
+    struct reads *reads = at->reads;
+    const bool slices = partition_map_is_slices(at->table->table->map);
+    reads->price.ranges = reads->ranges.count;
+    for (size_t i = 0; i < reads->ranges.count; i++) {
+        if (slices)
+            note_sharding_key(reads, &reads->ranges.items[i]);
+        read_range(at, &reads->ranges.items[i]);
+    }
+    if (at->limit > 0)
+        reads->price.rows_returned = fmin(reads->price.rows_returned, (double)at->limit);
+    at->reading->occurrences++;
+    const double examined = reads->price.rows_examined;
+    at->reading->relative_variance += examined > 0 ? at->variance / (examined * examined) : 0;
+}
+
+static bool execute_planned(struct reads *reads, size_t r, const struct record_book *book,
+                            struct err *err)
 {
     struct reading *reading = &reads->readings[r];
-    begin(reads);
-    if (!clause_bind(reading->clause, batch, row, batch->clock_ns[row], &reading->bound, err))
-        return false;
-    if (reading->bound.impossible)
-        return true;
     if (!query_plan_ranges(reading->plan.plan, &reading->bound, &reads->ranges, err))
         return false;
-
     struct occurrence at = occurrence_of(reads, r, book);
     if (at.table->table->plan->holds_reference && reads->gets.target) {
         at.counter.found = reference_gets_found;
         at.counter.found_all = reading->gets_all;
         reference_gets_begin(&reads->gets);
     }
-    reads->price.ranges = reads->ranges.count;
-    for (size_t i = 0; i < reads->ranges.count; i++) {
-        if (partition_map_is_slices(at.table->table->map))
-            note_sharding_key(reads, &reads->ranges.items[i]);
-        read_range(&at, &reads->ranges.items[i]);
-    }
-    if (at.limit > 0)
-        reads->price.rows_returned = fmin(reads->price.rows_returned, (double)at.limit);
-    reading->occurrences++;
-    const double examined = reads->price.rows_examined;
-    reading->relative_variance += examined > 0 ? at.variance / (examined * examined) : 0;
+    run_ranges(&at);
     return get_references(&at, err);
+}
+
+// Rows that the clause asks for, wherever they are: counted over the planned ranges.
+static bool count_meant(struct reads *reads, struct reading *reading,
+                        const struct record_book *book, double *out_rows, struct err *err)
+{
+    *out_rows = 0;
+    if (reading->bound.impossible)
+        return true;
+    if (!query_plan_ranges(reading->plan.plan, &reading->bound, &reads->ranges, err))
+        return false;
+    struct row_counter counter = {.filtered = reads->ranges.filtered,
+                                  .bound = &reading->bound,
+                                  .book = book,
+                                  .rows = reads->tables[reading->plan.table].rows,
+                                  .history = &reading->history,
+                                  .walked = &reads->walked};
+    for (size_t i = 0; i < reads->ranges.count; i++)
+        *out_rows += row_counter_count(&counter, &reads->ranges.items[i], INFINITY).returned;
+    return true;
+}
+
+// All rows between the bounds go to the client, who finds among them what was meant.
+static bool execute_raw(struct reads *reads, size_t r, const struct batch *batch, size_t row,
+                        const struct record_book *book, struct err *err)
+{
+    struct reading *reading = &reads->readings[r];
+    if (!raw_scan_ranges(reading->raw, batch, row, &reads->ranges, err))
+        return false;
+    struct occurrence at = occurrence_of(reads, r, book);
+    run_ranges(&at);
+    struct read_price *price = &reads->price;
+    price->rows_returned = price->rows_examined;
+    if (!reading->clause)
+        return true;
+    double meant;
+    if (!count_meant(reads, reading, book, &meant, err))
+        return false;
+    price->rows_missed = fmax(meant - at.matched, 0);
+    price->rows_foreign = fmax(price->rows_examined - at.matched, 0);
+    return true;
+}
+
+bool reads_execute(struct reads *reads, size_t r, const struct batch *batch, size_t row,
+                   const struct record_book *book, struct err *err)
+{
+    struct reading *reading = &reads->readings[r];
+    begin(reads);
+    if (reading->clause &&
+        !clause_bind(reading->clause, batch, row, batch->clock_ns[row], &reading->bound, err))
+        return false;
+    if (reading->raw)
+        return execute_raw(reads, r, batch, row, book, err);
+    return reading->bound.impossible || execute_planned(reads, r, book, err);
 }

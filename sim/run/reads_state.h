@@ -5,11 +5,14 @@
 
 #include "base/batch.h"
 #include "base/key_batch.h"
+#include "query/raw_scan.h"
 #include "run/read_range.h"
 #include "run/reads.h"
 
 struct reading {
-    struct clause *clause;
+    struct raw_scan *raw;  // executed as written on the design's first table; else NULL
+    char *words;           // its plan
+    struct clause *clause; // of a raw scan what it is meant to find, or NULL
     struct read_plan plan;
     struct bound_clause bound;
     struct match_count history;
