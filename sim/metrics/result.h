@@ -99,6 +99,7 @@ struct query_result {
     uint64_t occurrences;
     struct spread ranges, ranges_necessary, partitions, servers;
     struct spread rows_examined, rows_returned;
+    double work_ms;            // that one occurrence is for the servers, mean
     double read_amplification; // sum examined / sum returned
     double rows_missed;        // of a raw scan, mean: meant, and not within its bounds; else NaN
     double rows_foreign;       // ... within its bounds, and not meant
@@ -142,6 +143,15 @@ struct design_result {
     char *store_line; // "hbase: 30 handlers, put 1.5 ms, assumed"
 };
 
+// Where another design becomes the one that can take the most, as a query's share of all operations
+// grows and the others keep their proportions.
+struct break_even {
+    char *query;
+    double share, per_s; // of the query at that point; per_s at the rate that is offered
+    double share_now;
+    char *below, *above; // designs
+};
+
 struct ranking_entry {
     uint32_t design;
     double saturation_per_s;
@@ -172,6 +182,8 @@ struct result {
     size_t design_count;
     uint32_t *ranking; // design indices, best first
     size_t ranking_count;
+    struct break_even *break_evens;
+    size_t break_even_count;
     char **findings; // sentences for the line under the table and for summary.md
     size_t finding_count;
     struct warning *warnings; // of the run as a whole

@@ -40,6 +40,7 @@ struct result_field {
 
 extern const struct result_field result_fields[];        // of struct result
 extern const struct result_field result_design_fields[]; // of struct design_result
+extern const struct result_field result_load_fields[];   // of struct load_summary
 extern const char *const result_state_names[];           // in the order of enum expect_state
 
 // Where a row's value is; and, for lists and maps, their number and items.

@@ -62,6 +62,15 @@ const struct latency_summary *fact_latency(const struct design_result *design, c
     return NULL;
 }
 
+const struct query_result *fact_query(const struct design_result *design, const char *name)
+{
+    for (size_t i = 0; i < design->query_count; i++) {
+        if (strcmp(design->queries[i].name, name) == 0)
+            return &design->queries[i];
+    }
+    return NULL;
+}
+
 bool fact_has_slices(const struct design_result *design)
 {
     return !isnan(design->writes.sharding_total) && design->writes.sharding_total > 0;

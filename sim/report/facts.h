@@ -22,6 +22,8 @@ bool fact_is_chance(const struct design_result *design);
 double fact_acting_servers(const struct design_result *design);
 
 const struct latency_summary *fact_latency(const struct design_result *design, const char *name);
+// The design's query of this name; NULL: it has none.
+const struct query_result *fact_query(const struct design_result *design, const char *name);
 bool fact_has_slices(const struct design_result *design);
 const char *fact_partition_word(const struct design_result *design); // "region" or "slice"
 

@@ -10,7 +10,7 @@
 // ---- of one design ----
 
 // In a sentence a whole number stands without its ".0".
-static void say_ratio(struct buffer *out, double ratio)
+void finding_ratio(struct buffer *out, double ratio)
 {
     const size_t before = out->size;
     fact_ratio(out, ratio);
@@ -49,14 +49,14 @@ static bool say_hotspot(const struct design_result *design, struct buffer *out)
     buffer_format(out, " to one %s", fact_partition_word(design));
     if (share < 0.9) {
         buffer_text(out, ", ");
-        say_ratio(out, table->writes.partition_peak_to_mean.mean);
+        finding_ratio(out, table->writes.partition_peak_to_mean.mean);
         buffer_text(out, " times an even share");
     }
     if (share > 2 * table->writes.partitions.top_share)
         buffer_text(out, ", each time another, so that totals hide it");
     if (design->servers > 1) {
         buffer_format(out, "; %" PRIu32 " servers act as ", design->servers);
-        say_ratio(out, fact_acting_servers(design));
+        finding_ratio(out, fact_acting_servers(design));
     }
     if (design->overloaded) {
         buffer_text(out, "; its queue grows: ");
@@ -175,7 +175,7 @@ static void add_best(const struct result *result, struct text_list *texts)
     fact_rate(&out, best->saturation_per_s);
     if (equal < result->ranking_count) {
         buffer_text(&out, ": ");
-        say_ratio(&out, best->saturation_per_s / last->saturation_per_s);
+        finding_ratio(&out, best->saturation_per_s / last->saturation_per_s);
         buffer_text(&out, " times as much as ");
         fact_name(&out, last->name);
     }
@@ -265,6 +265,7 @@ char **report_findings(const struct result *result, size_t *out_count)
         }
     }
     add_chance(result, &texts);
+    findings_of_reads(result, &texts);
     for (size_t i = 0; i < result->design_count; i++)
         add_alike(result, i, &texts);
     add_idle(result, &texts);

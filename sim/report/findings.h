@@ -16,4 +16,12 @@ struct finding {
 
 const struct finding *finding_catalog(size_t *out_count);
 
+// What only the comparison of reads shows: which designs a query is cheap and dear with, and at
+// which share of it another design can take more.
+struct text_list;
+void findings_of_reads(const struct result *result, struct text_list *texts);
+
+// "27.9", "3": a ratio within a sentence.
+void finding_ratio(struct buffer *out, double ratio);
+
 #endif

@@ -5,6 +5,7 @@
 #include "report/columns.h"
 #include "report/facts.h"
 #include "report/formats.h"
+#include "report/read_columns.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -76,6 +77,52 @@ static void write_table(struct buffer *out, const struct result *result)
     for (size_t design = 0; design < result->design_count; design++)
         write_row(out, result, design);
     buffer_byte(out, '\n');
+}
+
+static void write_read_row(struct buffer *out, const struct design_result *design,
+                           const struct query_result *query)
+{
+    size_t count;
+    const struct read_column *columns = read_columns(&count);
+    buffer_text(out, "| ");
+    write_text(out, query->name);
+    buffer_text(out, " | ");
+    write_text(out, design->name);
+    buffer_text(out, " | ");
+    write_text(out, query->plan ? query->plan : "");
+    for (size_t i = 0; i < count; i++) {
+        buffer_text(out, " | ");
+        columns[i].cell(out, design, query);
+    }
+    buffer_text(out, " |\n");
+}
+
+static void write_reads(struct buffer *out, const struct result *result)
+{
+    size_t count;
+    const struct read_column *columns = read_columns(&count);
+    const size_t queries = result->design_count > 0 ? result->designs[0].query_count : 0;
+    if (queries > 0)
+        buffer_text(out, "## What reads pay\n\n| query | design | plan |");
+    for (size_t i = 0; queries > 0 && i < count; i++)
+        buffer_format(out, " %s |", columns[i].title);
+    if (queries > 0)
+        buffer_text(out, "\n|---|---|---|");
+    for (size_t i = 0; queries > 0 && i < count; i++)
+        buffer_text(out, "---:|");
+    if (queries > 0)
+        buffer_byte(out, '\n');
+    for (size_t q = 0; q < queries; q++) {
+        for (size_t d = 0; d < result->design_count; d++) {
+            const struct design_result *design = &result->designs[d];
+            const struct query_result *query =
+                fact_query(design, result->designs[0].queries[q].name);
+            if (query)
+                write_read_row(out, design, query);
+        }
+    }
+    if (queries > 0)
+        buffer_byte(out, '\n');
 }
 
 static void write_assumptions(struct buffer *out, const struct result *result)
@@ -151,6 +198,7 @@ void markdown_summary(struct buffer *out, const struct result *result, bool has_
     write_list(out, "Findings", result->findings, result->finding_count);
     buffer_text(out, "## Numbers\n\n");
     write_table(out, result);
+    write_reads(out, result);
     write_expects(out, result);
     write_assumptions(out, result);
     write_warnings(out, result);

@@ -4,14 +4,14 @@
 #include "base/text.h"
 #include "report/columns.h"
 #include "report/facts.h"
-#include "report/page.h"
+#include "report/grid.h"
+#include "report/read_columns.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH_DEFAULT = 80, NAME_WIDTH_MAX = 40, NAME_WIDTH_MIN = 8 };
-enum { GAP = 2, MARK = 2 };
+enum { WIDTH_DEFAULT = 80 };
 
 // ---- the line above ----
 
@@ -45,131 +45,54 @@ static void write_head(struct page *page, const struct result *result, const cha
 
 // ---- the table ----
 
-struct grid {
-    size_t rows, columns; // row 0 is the head, column 0 the names
-    struct buffer *cells; // [rows * columns]
-    size_t *widths;       // [columns]; 0: left out
-    bool *is_optional;    // [columns]
-};
-
-static struct buffer *cell_at(const struct grid *grid, size_t row, size_t column)
-{
-    return &grid->cells[row * grid->columns + column];
-}
-
-static void measure(struct grid *grid)
-{
-    for (size_t row = 0; row < grid->rows; row++) {
-        for (size_t column = 0; column < grid->columns; column++) {
-            const size_t width = text_width((const char *)cell_at(grid, row, column)->data);
-            if (width > grid->widths[column])
-                grid->widths[column] = width;
-        }
-    }
-}
-
-static size_t total_width(const struct grid *grid)
-{
-    size_t width = MARK + grid->widths[0];
-    for (size_t column = 1; column < grid->columns; column++)
-        width += grid->widths[column] > 0 ? GAP + grid->widths[column] : 0;
-    return width;
-}
-
-// Optional columns go first, then names are cut.
-static void fit(struct grid *grid, size_t width)
-{
-    for (size_t column = grid->columns; column-- > 1 && total_width(grid) > width;) {
-        if (grid->is_optional[column])
-            grid->widths[column] = 0;
-    }
-    const size_t total = total_width(grid);
-    if (total <= width || grid->widths[0] <= NAME_WIDTH_MIN)
-        return;
-    const size_t excess = total - width;
-    const size_t most = grid->widths[0] - NAME_WIDTH_MIN;
-    grid->widths[0] -= excess < most ? excess : most;
-}
-
-static struct grid grid_new(const struct result *result)
+static void write_grid(struct page *page, const struct result *result)
 {
     size_t column_count;
     const struct shown_column *columns = shown_columns(&column_count);
-    struct grid grid = {.rows = result->design_count + 1, .columns = column_count + 1};
-    grid.cells = mem_new(grid.rows * grid.columns, sizeof *grid.cells);
-    grid.widths = mem_new(grid.columns, sizeof *grid.widths);
-    grid.is_optional = mem_new(grid.columns, sizeof *grid.is_optional);
-    buffer_text(cell_at(&grid, 0, 0), "design");
+    struct grid grid = grid_of(result->design_count + 1, column_count + 1);
+    buffer_text(grid_cell(&grid, 0, 0), "design");
     for (size_t i = 0; i < column_count; i++) {
+        const char *title = shown_column_title(&columns[i], result);
         grid.is_optional[i + 1] = columns[i].is_optional;
-        buffer_text(cell_at(&grid, 0, i + 1), shown_column_title(&columns[i], result));
+        // A share's unit stands behind it, so these cells line up at the left.
+        grid.is_left[i + 1] = strncmp(title, "hottest", 7) == 0;
+        buffer_text(grid_cell(&grid, 0, i + 1), title);
     }
     for (size_t row = 1; row < grid.rows; row++) {
-        fact_label(cell_at(&grid, row, 0), result->designs[row - 1].name, NAME_WIDTH_MAX);
+        fact_label(grid_cell(&grid, row, 0), result->designs[row - 1].name, GRID_NAME_MAX);
         for (size_t i = 0; i < column_count; i++)
-            columns[i].cell(cell_at(&grid, row, i + 1), result, row - 1);
+            columns[i].cell(grid_cell(&grid, row, i + 1), result, row - 1);
     }
-    measure(&grid);
-    return grid;
-}
-
-static void grid_done(struct grid *grid)
-{
-    for (size_t i = 0; i < grid->rows * grid->columns; i++)
-        buffer_done(&grid->cells[i]);
-    mem_free(grid->cells);
-    mem_free(grid->widths);
-    mem_free(grid->is_optional);
-}
-
-// A share's unit stands behind it, so these cells line up at the left; all others at the right.
-static void write_cell(struct page *page, const struct grid *grid, size_t row, size_t column)
-{
-    const char *text = (const char *)cell_at(grid, row, column)->data;
-    const size_t spare = grid->widths[column] - text_width(text);
-    const bool is_last = column + 1 == grid->columns || grid->widths[column + 1] == 0;
-    const bool is_left = strncmp((const char *)cell_at(grid, 0, column)->data, "hottest", 7) == 0;
-    const bool is_bad = row > 0 && strcmp(text, "grows") == 0;
-    page_pad(page, GAP + (is_left ? 0 : spare));
-    if (is_bad)
-        page_tone(page, TONE_BAD);
-    buffer_text(page->out, text);
-    if (is_bad)
-        page_tone(page, TONE_PLAIN);
-    if (is_left && !is_last)
-        page_pad(page, spare);
-}
-
-static void write_row(struct page *page, const struct grid *grid, size_t row, bool is_best)
-{
-    buffer_text(page->out, is_best ? "\u25b8 " : "  ");
-    if (is_best)
-        page_tone(page, TONE_STRONG);
-    struct buffer name = {0};
-    fact_label(&name, (const char *)cell_at(grid, row, 0)->data, grid->widths[0]);
-    buffer_text(page->out, (const char *)name.data);
-    if (is_best)
-        page_tone(page, TONE_PLAIN);
-    page_pad(page, grid->widths[0] - text_width((const char *)name.data));
-    for (size_t column = 1; column < grid->columns; column++) {
-        if (grid->widths[column] > 0)
-            write_cell(page, grid, row, column);
-    }
-    buffer_byte(page->out, '\n');
-    buffer_done(&name);
-}
-
-static void write_grid(struct page *page, const struct result *result)
-{
-    struct grid grid = grid_new(result);
-    fit(&grid, page->width);
-    page_tone(page, TONE_QUIET);
-    write_row(page, &grid, 0, false);
-    page_tone(page, TONE_PLAIN);
-    for (size_t row = 1; row < grid.rows; row++)
-        write_row(page, &grid, row, result->ranking_count > 1 && result->ranking[0] == row - 1);
+    grid_write(&grid, page, result->ranking_count > 1 ? result->ranking[0] + 1 : 0);
     grid_done(&grid);
     buffer_byte(page->out, '\n');
+}
+
+// What each query pays, design by design.
+static void write_reads(struct page *page, const struct result *result)
+{
+    size_t column_count;
+    const struct read_column *columns = read_columns(&column_count);
+    const size_t queries = result->design_count > 0 ? result->designs[0].query_count : 0;
+    for (size_t q = 0; q < queries; q++) {
+        struct grid grid = grid_of(result->design_count + 1, column_count + 1);
+        fact_label(grid_cell(&grid, 0, 0), result->designs[0].queries[q].name, GRID_NAME_MAX);
+        for (size_t i = 0; i < column_count; i++) {
+            grid.is_optional[i + 1] = columns[i].is_optional;
+            buffer_text(grid_cell(&grid, 0, i + 1), columns[i].title);
+        }
+        for (size_t row = 1; row < grid.rows; row++) {
+            const struct design_result *design = &result->designs[row - 1];
+            const struct query_result *query =
+                fact_query(design, result->designs[0].queries[q].name);
+            fact_label(grid_cell(&grid, row, 0), design->name, GRID_NAME_MAX);
+            for (size_t i = 0; query && i < column_count; i++)
+                columns[i].cell(grid_cell(&grid, row, i + 1), design, query);
+        }
+        grid_write(&grid, page, 0);
+        grid_done(&grid);
+        buffer_byte(page->out, '\n');
+    }
 }
 
 // ---- the lines below ----
@@ -249,6 +172,7 @@ void table_write(struct buffer *out, const struct result *result, const struct r
     struct text_list notes = {0};
     write_head(&page, result, look->operand);
     write_grid(&page, result);
+    write_reads(&page, result);
     write_lines(&page, result->findings, result->finding_count);
     note_presplits(&notes, result);
     note_assumptions(&notes, result);

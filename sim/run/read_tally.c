@@ -31,6 +31,7 @@ void read_tally_add(struct read_tally *tally, const struct read_price *price)
     tally->occurrences++;
     tally->examined += price->rows_examined;
     tally->returned += price->rows_returned;
+    tally->work_ns += price->work_ns;
     tally->missed += price->rows_missed;
     tally->foreign += price->rows_foreign;
 }
@@ -55,6 +56,7 @@ void read_tally_collect(const struct read_tally *tally, struct query_result *out
         *members[i] = spread_of(tally->prices[i]);
     out->occurrences = tally->occurrences;
     const double times = (double)tally->occurrences;
+    out->work_ms = times > 0 ? tally->work_ns / times / (double)NS_PER_MS : NAN;
     out->rows_missed = times > 0 ? tally->missed / times : NAN;
     out->rows_foreign = times > 0 ? tally->foreign / times : NAN;
     out->read_amplification = tally->returned > 0 ? tally->examined / tally->returned : NAN;

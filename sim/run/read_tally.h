@@ -12,7 +12,8 @@ struct read_tally {
     struct histogram *prices[READ_PRICES]; // in the order of struct read_price
     uint64_t occurrences;
     double examined, returned; // in all
-    double missed, foreign;    // in all, of raw scans; else NaN
+    double work_ns;
+    double missed, foreign; // in all, of raw scans; else NaN
 };
 
 void read_tally_init(struct read_tally *tally);

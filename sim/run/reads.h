@@ -40,6 +40,7 @@ struct read_price {
     uint64_t ranges, ranges_necessary; // issued; of these, holding a match
     uint64_t partitions, servers;      // touched, each once
     double rows_examined, rows_returned;
+    double work_ns;                   // of the servers, in the mean of the service times
     double rows_missed, rows_foreign; // of a raw scan that is known to be meant for some; else NaN
 };
 

@@ -29,6 +29,7 @@ void reads_add_branch(struct reads *reads, struct read_branch branch)
             mem_resize(request->branches, request->capacity, sizeof *request->branches);
     }
     request->branches[request->count++] = branch;
+    reads->price.work_ns += branch.mean_ns;
     uint64_t *partition = &reads->partition_seen[branch.partition];
     uint64_t *server = &reads->server_seen[reads->config.server_of[branch.partition]];
     reads->price.partitions += *partition != reads->occurrence;

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "run/assumptions.h"
+#include "run/break_even.h"
 #include "run/conduct.h"
 #include "run/verdict.h"
 #include "run/warnings.h"
@@ -32,6 +33,7 @@ static void collect(const struct scenario *scenario, const struct run_options *o
         warning_add(&result->warnings, &result->warning_count, scenario->warnings[i].code,
                     scenario->warnings[i].message);
     verdict_rank(result);
+    break_even_find(lanes, scenario->design_count, result);
     verdict_expect(scenario, result);
 }
 

@@ -40,19 +40,20 @@ static void overload(const struct view *view, struct buffer *out)
                       "queue grows as long as the load lasts, so no latency is given",
                       percent);
     else
-        buffer_format(out,
-                      "a queue still grew at the end (%llu puts were waiting), so no latency is "
-                      "given; run longer, or lower the rate",
-                      (unsigned long long)view->lane->waiting_at_end);
+        buffer_format(
+            out,
+            "a queue still grew at the end (%llu operations were waiting), so no latency is "
+            "given; run longer, or lower the rate",
+            (unsigned long long)view->lane->waiting_at_end);
 }
 
 static void rejected(const struct view *view, struct buffer *out)
 {
     if (view->design->rejected == 0)
         return;
-    buffer_format(out, "%llu of %llu puts were rejected: the queue of a server was full",
+    buffer_format(out, "%llu of %llu operations were rejected: the queue of a server was full",
                   (unsigned long long)view->design->rejected,
-                  (unsigned long long)view->lane->measured_puts);
+                  (unsigned long long)course_measured_operations(&view->lane->course));
 }
 
 // A store that idles between bursts is loaded all the same: its puts wait.
@@ -202,6 +203,23 @@ static void estimated_rows(const struct view *view, struct buffer *out)
                   ROWS_EXACT_MAX, 100 * row_set_error(view->table->rows));
 }
 
+// A reader may rely on a tenth.
+static void estimated_reads(const struct view *view, struct buffer *out)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < view->design->query_count; i++) {
+        const struct query_result *query = &view->design->queries[i];
+        if (!(query->rows_error > 0.1))
+            continue;
+        buffer_format(out, "%s`%s` within about %.2g %%",
+                      named++ == 0 ? "rows read are estimates: " : ", ", query->name,
+                      100 * query->rows_error);
+    }
+    if (named > 0)
+        buffer_text(out, " (one standard error of an occurrence): there are too many rows to "
+                         "look at each");
+}
+
 static const struct rule {
     const char *code;
     bool per_table;
@@ -222,6 +240,7 @@ static const struct rule {
     {"inferred-suffix", true, igz_suffix},
     {"stand-in-slice-hash", true, stand_in_hash},
     {"estimated-rows", true, estimated_rows},
+    {"estimated-reads", false, estimated_reads},
 };
 
 static void apply(const struct rule *rule, const struct view *view, struct design_result *out)
