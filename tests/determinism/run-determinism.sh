@@ -57,6 +57,11 @@ result seed "$here/synthetic.json" --seed 8
 ! cmp -s "$scratch/first/result.json" "$scratch/seed/result.json" || fault "the same bytes"
 finish
 
+begin determinism/shapes-whatever-the-threads
+result shapes "$here/shapes.json" -j 1
+result shapes-two "$here/shapes.json" -j 2
+same shapes shapes shapes-two
+
 begin determinism/packed-and-plain
 result packed "$recorded" --set workload.trace.path=log.csv.gz
 result plain "$recorded" --set workload.trace.path=log.csv
@@ -71,6 +76,9 @@ if [ -x "${HOTSIM_OTHER:-}" ]; then
     begin determinism/gcc-and-clang
     result clang "$here/synthetic.json"
     same clang first clang
+    begin determinism/gcc-and-clang-on-shapes
+    result clang-shapes "$here/shapes.json"
+    same clang-shapes shapes clang-shapes
     begin determinism/gcc-and-clang-on-a-recording
     result clang-plain "$recorded" --set workload.trace.path=log.csv
     same clang-plain plain clang-plain
