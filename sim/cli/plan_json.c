@@ -42,6 +42,25 @@ static void lists_as_json(const struct check_plan *plan, struct json_writer *wri
     json_close_list(writer);
 }
 
+static void queries_as_json(const struct check_design *design, struct json_writer *writer)
+{
+    json_name(writer, "queries");
+    json_open_list(writer, false);
+    for (size_t q = 0; q < design->query_count; q++) {
+        const struct check_query *query = &design->queries[q];
+        json_open_object(writer);
+        text_member(writer, "name", query->name);
+        text_member(writer, "table", query->table);
+        text_member(writer, "plan", query->plan);
+        number_member(writer, "ranges", query->ranges);
+        number_member(writer, "rows_examined", query->rows_examined);
+        number_member(writer, "rows_per_s", query->rows_per_s);
+        number_member(writer, "work_share", query->work_share);
+        json_close_object(writer);
+    }
+    json_close_list(writer);
+}
+
 static void designs_as_json(const struct check_plan *plan, struct json_writer *writer)
 {
     json_name(writer, "designs");
@@ -63,6 +82,7 @@ static void designs_as_json(const struct check_plan *plan, struct json_writer *w
             json_close_object(writer);
         }
         json_close_list(writer);
+        queries_as_json(design, writer);
         json_close_object(writer);
     }
     json_close_list(writer);

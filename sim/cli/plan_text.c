@@ -115,6 +115,30 @@ static void add_designs(const struct check_plan *plan, struct buffer *out)
     listing_done(&listing);
 }
 
+static void add_queries(const struct check_plan *plan, struct buffer *out)
+{
+    struct listing listing = {.columns = {"query", "design", "scans", "rows read", "rows/s",
+                                          "of the cluster", "plan", NULL}};
+    const size_t queries = plan->design_count > 0 ? plan->designs[0].query_count : 0;
+    for (size_t q = 0; q < queries; q++) {
+        for (size_t i = 0; i < plan->design_count; i++) {
+            const struct check_query *query = &plan->designs[i].queries[q];
+            listing_cell(&listing, i == 0 ? query->name : "");
+            listing_cell(&listing, plan->designs[i].name);
+            add_number(&listing, text_si, query->ranges);
+            add_number(&listing, text_si, query->rows_examined);
+            add_number(&listing, text_si, query->rows_per_s);
+            add_number(&listing, spell_share, query->work_share);
+            listing_cell(&listing, query->plan);
+        }
+    }
+    if (queries > 0)
+        listing_print(&listing, LISTING_TABLE, LISTING_WIDTH, out);
+    if (queries > 0)
+        buffer_byte(out, '\n');
+    listing_done(&listing);
+}
+
 static void plan_as_text(const struct scenario *scenario, const struct check_plan *plan,
                          struct buffer *out)
 {
@@ -137,7 +161,9 @@ static void plan_as_text(const struct scenario *scenario, const struct check_pla
     add_fields(plan, out);
     buffer_byte(out, '\n');
     add_designs(plan, out);
-    buffer_format(out, "\nthe scenario with every default that it uses:\n%s\n", scenario->config);
+    buffer_byte(out, '\n');
+    add_queries(plan, out);
+    buffer_format(out, "the scenario with every default that it uses:\n%s\n", scenario->config);
 }
 
 bool session_print_plan(struct session *session, struct err *err)

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "run/conduct.h"
 #include "run/field_census.h"
+#include "run/history.h"
 #include "run/run.h"
 #include "cluster/service.h"
 #include "run/warnings.h"
@@ -62,6 +63,27 @@ static void warn_of_load(struct check_plan *plan)
                     "more is offered than the whole cluster could serve, however it is spread");
 }
 
+// Reads that ask for more than the whole cluster has to give, however they are spread.
+static void warn_of_reads(struct check_plan *plan)
+{
+    for (size_t i = 0; i < plan->design_count; i++) {
+        const struct check_design *design = &plan->designs[i];
+        double share = 0;
+        for (size_t q = 0; q < design->query_count; q++)
+            share += isnan(design->queries[q].work_share) ? 0 : design->queries[q].work_share;
+        if (!(share > 1))
+            continue;
+        struct buffer text = {0};
+        buffer_format(&text,
+                      "design \"%s\": the queries alone ask for %.3g times what the whole cluster "
+                      "has to give",
+                      design->name, share);
+        warning_add(&plan->warnings, &plan->warning_count, "reads-overload",
+                    (const char *)text.data);
+        buffer_done(&text);
+    }
+}
+
 static void fill_plan(const struct scenario *scenario, const struct course *course,
                       struct lane **lanes, const struct field_census *census,
                       struct check_plan *plan)
@@ -81,9 +103,11 @@ static void fill_plan(const struct scenario *scenario, const struct course *cour
     list_fields(source_schema(scenario->source), census, plan);
     for (size_t i = 0; i < scenario->design_count; i++)
         lane_describe(lanes[i], &plan->designs[i]);
-    plan->rows = (double)course->kinds[OP_PUT];
+    plan->rows = (double)(course->kinds[OP_PUT] + course->preloaded);
     plan->bytes = plan->rows * plan->designs[0].tables[0].row_bytes_mean;
     warn_of_load(plan);
+    warn_of_reads(plan);
+    warn_of_history(scenario, course, &plan->warnings, &plan->warning_count);
     for (size_t i = 0; i < scenario->warning_count; i++)
         warning_add(&plan->warnings, &plan->warning_count, scenario->warnings[i].code,
                     scenario->warnings[i].message);
@@ -111,6 +135,12 @@ static void design_done(struct check_design *design)
         mem_free(design->tables[t].name);
         mem_free(design->tables[t].presplit);
     }
+    for (size_t q = 0; q < design->query_count; q++) {
+        mem_free(design->queries[q].name);
+        mem_free(design->queries[q].table);
+        mem_free(design->queries[q].plan);
+    }
+    mem_free(design->queries);
     mem_free(design->tables);
     mem_free(design->name);
     mem_free(design->key);

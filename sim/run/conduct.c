@@ -115,10 +115,9 @@ static bool turn_crank(struct conductor *conductor, struct err *err)
 
 static bool start_lanes(struct conductor *conductor, const struct course *course, struct err *err)
 {
-    struct lane_setup setup = {
+    const struct lane_setup setup = {
         .course = course, .records = conductor->records, .book = conductor->book};
-    source_preloaded(conductor->scenario->source, &setup.preloaded, &setup.preloaded_given);
-    if (setup.preloaded_given + course->kinds[OP_PUT] > UINT32_MAX)
+    if (course->preloaded_given + course->kinds[OP_PUT] > UINT32_MAX)
         return err_fail(err, ERR_INPUT, "%llu puts are too many: at most %u",
                         (unsigned long long)course->kinds[OP_PUT], UINT32_MAX);
     for (size_t i = 0; i < conductor->scenario->design_count; i++) {
@@ -130,13 +129,10 @@ static bool start_lanes(struct conductor *conductor, const struct course *course
 
 // ---- what is stored before ----
 
-static bool preload(struct conductor *conductor, struct err *err)
+static bool preload(struct conductor *conductor, const struct course *course, struct err *err)
 {
     struct source *source = conductor->scenario->source;
-    uint64_t records;
-    uint64_t given;
-    source_preloaded(source, &records, &given);
-    if (records == 0)
+    if (course->preloaded == 0)
         return true;
     struct batch *batch = &conductor->batches[0];
     uint64_t done = 0;
@@ -148,7 +144,7 @@ static bool preload(struct conductor *conductor, struct err *err)
         if (batch->count > 0 && !work_through(conductor, WORK_PRELOAD, batch, 1, err))
             return false;
         done += batch->count;
-        tell(conductor->options, "loading rows", (double)done / (double)given);
+        tell(conductor->options, "loading rows", (double)done / (double)course->preloaded_given);
     } while (batch->count > 0);
     return work_through(conductor, WORK_PRELOADED, NULL, 0, err);
 }
@@ -182,13 +178,13 @@ static bool survey(struct conductor *conductor, struct course *course, struct er
     return start_lanes(conductor, course, err);
 }
 
-static bool replay(struct conductor *conductor, struct err *err)
+static bool replay(struct conductor *conductor, const struct course *course, struct err *err)
 {
     const struct run_options *options = conductor->options;
     if (options->surveyed &&
         !options->surveyed(options->surveyed_context, conductor->scenario, err))
         return false;
-    if (!preload(conductor, err) || !turn_crank(conductor, err))
+    if (!preload(conductor, course, err) || !turn_crank(conductor, err))
         return false;
     if (conductor->operations_done != conductor->operations_total)
         return err_fail(err, ERR_INPUT,
@@ -257,7 +253,7 @@ bool conduct(struct scenario *scenario, struct lane **lanes, const struct run_op
     bool ok = survey(&conductor, out_course, err);
     if (ok) {
         conductor.operations_total = out_course->operations;
-        ok = replay(&conductor, err);
+        ok = replay(&conductor, out_course, err);
     }
     conductor_done(&conductor);
     return ok;

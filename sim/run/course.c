@@ -72,6 +72,8 @@ bool course_survey(struct scenario *scenario, const struct course_listener *list
     };
     for (int kind = 0; kind < OP_KIND_COUNT; kind++)
         course.kinds[kind] = survey.kinds[kind];
+    source_preloaded(scenario->source, &course.preloaded, &course.preloaded_given,
+                     &course.preloaded_ns);
     if (!cut_windows(&scenario->run, &course, err))
         return false;
     *out_course = course;

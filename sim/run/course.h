@@ -22,6 +22,8 @@ struct course {
     uint64_t window_operations; // of equal operation count; 0: by time
     uint64_t window_ns;
     uint64_t rows_skipped;
+    uint64_t preloaded, preloaded_given; // records before the first operation, and those given
+    sim_ns preloaded_ns;                 // the time on the record clock that they take
 };
 
 enum { COURSE_WINDOWS_MAX = 10000 };

@@ -36,8 +36,6 @@ struct lane_setup {
     const struct course *course;
     const struct record_census *records; // NULL where nothing reads
     const struct record_book *book;      // records so far, written between chunks; NULL as well
-    uint64_t preloaded;                  // records that the tables hold before the run,
-    uint64_t preloaded_given;            // and how many of them are given to the lanes
 };
 
 // Cuts the tables, places the partitions, plans the reads, and makes room for counting.

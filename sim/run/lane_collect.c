@@ -293,6 +293,8 @@ void lane_describe(const struct lane *lane, struct check_design *out)
             .row_bytes_mean = surveyed > 0 ? (double)table->surveyed_row_bytes / surveyed : NAN,
         };
     }
+    if (lane->reads)
+        lane_describe_reads(lane, out);
 }
 
 static bool is_invertible(const struct lane *lane)

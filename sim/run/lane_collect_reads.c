@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "run/lane_state.h"
+#include "run/run.h"
 
 #include <math.h>
 
@@ -76,4 +77,26 @@ void lane_collect_reads(const struct lane *lane, struct design_result *out)
     out->queries = mem_new(out->query_count, sizeof *out->queries);
     for (size_t i = 0; i < out->query_count; i++)
         out->queries[i] = query_of(lane, i, out->overloaded);
+}
+
+void lane_describe_reads(const struct lane *lane, struct check_design *out)
+{
+    const struct scenario *scenario = lane->scenario;
+    const struct store_config *store = &lane->design->tables[0].store;
+    const double handlers = (double)lane->servers * (double)store->handlers;
+    out->query_count = scenario->query_count;
+    out->queries = mem_new(out->query_count, sizeof *out->queries);
+    for (size_t i = 0; i < out->query_count; i++) {
+        const struct read_way way = reads_way(lane->reads, i);
+        const double per_s = scenario->queries[i].rate_per_s;
+        out->queries[i] = (struct check_query){
+            .name = mem_text(scenario->queries[i].name),
+            .table = mem_text(lane->design->tables[way.table].name),
+            .plan = mem_text(way.words),
+            .ranges = way.ranges,
+            .rows_examined = way.rows_examined,
+            .rows_per_s = way.rows_examined * per_s,
+            .work_share = way.work_ns * per_s / (handlers * (double)NS_PER_S),
+        };
+    }
 }

@@ -37,7 +37,7 @@ static void start_table(struct lane *lane, size_t t, const struct lane_setup *se
     const struct store_config *store = &table->table.plan->store;
     const uint32_t partitions = partition_map_count(table->table.map);
     table->rows = row_set_new(ROWS_EXACT_MAX, partitions, store->versions);
-    const bool has_before = setup->course->warmup_operations > 0 || setup->preloaded > 0;
+    const bool has_before = setup->course->warmup_operations > 0 || setup->course->preloaded > 0;
     const bool is_slices = partition_map_is_slices(table->table.map);
     if (has_before)
         table->measured_rows = row_set_new(ROWS_EXACT_MAX, partitions, store->versions);
@@ -148,7 +148,7 @@ static void make_classes(struct lane *lane, bool with_get)
 static double rows_expected(const struct lane *lane, const struct lane_setup *setup)
 {
     (void)lane;
-    return (double)(setup->course->kinds[OP_PUT] + setup->preloaded);
+    return (double)(setup->course->kinds[OP_PUT] + setup->course->preloaded);
 }
 
 static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool with_get,
@@ -175,8 +175,8 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
     if (!lane->reads)
         return err_context(err, "design \"%s\"", lane->design->name);
     lane->book = setup->book;
-    lane->first_record = setup->preloaded;
-    lane->first_number = setup->preloaded_given;
+    lane->first_record = setup->course->preloaded;
+    lane->first_number = setup->course->preloaded_given;
     lane->tallies = mem_new(reads_count(lane->reads), sizeof *lane->tallies);
     for (size_t i = 0; i < reads_count(lane->reads); i++)
         read_tally_init(&lane->tallies[i]);

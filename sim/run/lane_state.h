@@ -136,6 +136,9 @@ bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch
 bool lane_price_queries(struct lane *lane, struct err *err);
 // Of one class, without its name; percentiles are NaN where a queue still grows.
 struct latency_summary lane_latency(const struct lane *lane, size_t class, bool overloaded);
+// The queries as they are planned, before anything runs.
+struct check_design;
+void lane_describe_reads(const struct lane *lane, struct check_design *out);
 // What reads cost, and every latency, of a finished lane.
 void lane_collect_reads(const struct lane *lane, struct design_result *out);
 

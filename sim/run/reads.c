@@ -213,9 +213,18 @@ struct read_way reads_way(const struct reads *reads, size_t reading)
 {
     const struct reading *of = &reads->readings[reading];
     if (of->raw)
-        return (struct read_way){.words = of->words, .shape = PLAN_SINGLE};
+        return (struct read_way){.words = of->words,
+                                 .shape = PLAN_SINGLE,
+                                 .ranges = 1,
+                                 .rows_examined = NAN,
+                                 .work_ns = NAN};
     const struct plan_facts *facts = query_plan_facts(of->plan.plan);
-    return (struct read_way){.words = facts->words, .shape = facts->shape, .table = of->plan.table};
+    return (struct read_way){.words = facts->words,
+                             .shape = facts->shape,
+                             .table = of->plan.table,
+                             .ranges = facts->ranges,
+                             .rows_examined = facts->rows_examined,
+                             .work_ns = of->plan.cost_ns};
 }
 
 double reads_error(const struct reads *reads, size_t reading)

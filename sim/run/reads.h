@@ -80,6 +80,8 @@ struct read_way {
     const char *words;
     enum plan_shape shape;
     size_t table; // of the design
+    // Expected of a typical occurrence at the end of the run; NaN: of a raw scan.
+    double ranges, rows_examined, work_ns;
 };
 struct read_way reads_way(const struct reads *reads, size_t reading);
 // Relative standard error of the rows that one of its occurrences examined; 0: counted exactly.

@@ -4,6 +4,7 @@
 #include "run/assumptions.h"
 #include "run/break_even.h"
 #include "run/conduct.h"
+#include "run/history.h"
 #include "run/verdict.h"
 #include "run/warnings.h"
 
@@ -32,6 +33,7 @@ static void collect(const struct scenario *scenario, const struct run_options *o
     for (size_t i = 0; i < scenario->warning_count; i++)
         warning_add(&result->warnings, &result->warning_count, scenario->warnings[i].code,
                     scenario->warnings[i].message);
+    warn_of_history(scenario, course, &result->warnings, &result->warning_count);
     verdict_rank(result);
     break_even_find(lanes, scenario->design_count, result);
     verdict_expect(scenario, result);

@@ -45,10 +45,19 @@ struct check_table {
     double key_bytes_mean, row_bytes_mean;
 };
 
+struct check_query { // as planned, for the rows expected at the end
+    char *name, *table, *plan;
+    double ranges, rows_examined; // of an occurrence; NaN: of a raw scan
+    double rows_per_s;            // that all its occurrences read; 0: the mix does not draw it
+    double work_share;            // of all handlers' time
+};
+
 struct check_design {
     char *name, *key;
     struct check_table *tables;
     size_t table_count;
+    struct check_query *queries;
+    size_t query_count;
 };
 
 struct check_operation {

@@ -198,8 +198,10 @@ bool source_preload(struct source *source, struct batch *out_batch, struct err *
     return out_batch->count == 0 || fill_fields(source, out_batch, err);
 }
 
-void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given)
+void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given,
+                      sim_ns *out_ns)
 {
+    *out_ns = source->preload.ns;
     *out_records = source->preload.records;
     *out_given = source->preload.given;
 }

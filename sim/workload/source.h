@@ -58,8 +58,10 @@ bool source_survey(struct source *source,
 // can be made in any order, one of every so many, each drawn from its share of the stream.
 enum { PRELOAD_GIVEN_MAX = 1 << 20 };
 bool source_preload(struct source *source, struct batch *out_batch, struct err *err);
-// How many there are, and are given. Known once source_preload or source_next came to their end.
-void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given);
+// How many there are, and are given, and how long they take on the record clock. Known once
+// source_preload or source_next came to their end.
+void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given,
+                      sim_ns *out_ns);
 
 // The next batch; an empty one at the end.
 bool source_next(struct source *source, struct batch *out_batch, struct err *err);
