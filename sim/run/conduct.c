@@ -166,12 +166,27 @@ static bool settle_preload(struct conductor *conductor, struct err *err)
     return source_rewind(scenario->source, err);
 }
 
+// Queries are planned by what fields hold at the end, so that what is stored before counts as well.
+static bool count_preload(struct conductor *conductor, struct err *err)
+{
+    struct source *source = conductor->scenario->source;
+    struct batch *batch = &conductor->batches[0];
+    if (!conductor->records)
+        return true;
+    do {
+        if (!source_preload(source, batch, err) || interrupted(conductor->options, err))
+            return false;
+        record_census_add(conductor->records, batch);
+    } while (batch->count > 0);
+    return source_rewind(source, err);
+}
+
 static bool survey(struct conductor *conductor, struct course *course, struct err *err)
 {
     for (size_t i = 0; i < conductor->scenario->design_count; i++)
         conductor->lanes_survey |= lane_wants_survey(conductor->lanes[i]);
     const struct course_listener listener = {.context = conductor, .each = survey_batch};
-    if (!settle_preload(conductor, err) ||
+    if (!settle_preload(conductor, err) || !count_preload(conductor, err) ||
         !course_survey(conductor->scenario, &listener, course, err))
         return false;
     scenario_seal(conductor->scenario);
