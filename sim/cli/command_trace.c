@@ -136,10 +136,10 @@ const struct command command_trace = {
             "  hotsim trace convert access.log | zstd > access.csv.zst\n"
             "  hotsim trace sample dns.log.gz --by id.orig_h --share 10% > some.csv\n"
             "\n"
-            "Format, delimiter, header, types and the column of times are taken from the file, "
-            "and\n"
-            "each is said with its reason. Several files are one recording, in order; a folder\n"
-            "stands for its files; - is standard input. Copies are csv, on stdout.\n",
+            "Format, delimiter, header, types and the column of times are taken from the\n"
+            "file, and each is said with its reason. Several files are one recording, in\n"
+            "order; a folder stands for its files; - is standard input. Copies are csv, on\n"
+            "stdout.\n",
     .groups = groups,
     .operands_min = 1,
     .operands_max = 1000,

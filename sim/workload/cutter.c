@@ -107,6 +107,14 @@ bool bytes_are_digits(struct bytes text)
     return text.size > 0;
 }
 
+int hex_digit(uint8_t byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return byte - '0';
+    const uint8_t letter = byte | 0x20;
+    return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+}
+
 enum cut cut_fault(struct err *fault, const char *expected, struct bytes found)
 {
     struct buffer shown = {0};

@@ -86,6 +86,7 @@ bool take_word(struct bytes *text, struct bytes *out_word);
 bool bytes_are(struct bytes text, const char *wanted);
 bool bytes_begin(struct bytes text, const char *wanted);
 bool bytes_are_digits(struct bytes text); // one or more
+int hex_digit(uint8_t byte);              // 0..15, or -1
 
 // "expected ..., found `...`"; CUT_FAULT.
 enum cut cut_fault(struct err *fault, const char *expected, struct bytes found);

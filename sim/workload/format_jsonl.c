@@ -30,11 +30,6 @@ static void close(void *state)
     mem_free(jsonl);
 }
 
-static int hex_digit(uint8_t byte)
-{
-    return byte <= '9' ? byte - '0' : (byte | 0x20) - 'a' + 10;
-}
-
 static uint32_t code_unit(const uint8_t *digits)
 {
     return (uint32_t)(hex_digit(digits[0]) << 12 | hex_digit(digits[1]) << 8 |

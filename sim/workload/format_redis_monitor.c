@@ -17,13 +17,6 @@ static const struct format_column columns[] = {{"timestamp", false},
                                                {"value_size", false},
                                                {0}};
 
-static int digit_of(uint8_t byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
-}
-
 // The byte that the escape behind a backslash stands for; how many bytes of `text` it takes, 0
 // where it is none.
 static size_t read_escape(struct bytes text, uint8_t *out_byte)
@@ -37,9 +30,11 @@ static size_t read_escape(struct bytes text, uint8_t *out_byte)
     }
     if (text.size < 3 || text.data[0] != 'x')
         return 0;
-    const int high = digit_of(text.data[1]), low = digit_of(text.data[2]);
+    const int high = hex_digit(text.data[1]), low = hex_digit(text.data[2]);
+    if (high < 0 || low < 0)
+        return 0;
     *out_byte = (uint8_t)(high << 4 | low);
-    return high >= 0 && low >= 0 ? 3 : 0;
+    return 3;
 }
 
 // A quoted argument at the head of `text`, moving behind it.

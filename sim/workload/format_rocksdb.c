@@ -15,21 +15,13 @@ static const char *const operations[] = {"get",           "put",           "dele
                                          "seek",          "seek_for_prev", "multi_get"};
 enum { OPERATIONS = sizeof operations / sizeof operations[0] };
 
-static int digit_of(uint8_t byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    const uint8_t letter = byte | 0x20;
-    return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
-}
-
 static bool read_hex(struct cutter *cutter, struct bytes word, struct bytes *out_key)
 {
     if (!bytes_begin(word, "0x") || word.size % 2 != 0)
         return false;
     uint8_t *to = cutter_take(cutter, word.size / 2 - 1);
     for (size_t i = 2; i < word.size; i += 2) {
-        const int high = digit_of(word.data[i]), low = digit_of(word.data[i + 1]);
+        const int high = hex_digit(word.data[i]), low = hex_digit(word.data[i + 1]);
         if (high < 0 || low < 0)
             return false;
         to[i / 2 - 1] = (uint8_t)(high << 4 | low);
