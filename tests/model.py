@@ -117,3 +117,16 @@ def live_slices(distinct, slices=1024):
     mean = n * (1 - (1 - 1 / n) ** k)
     variance = n * (1 - 1 / n) ** k + n * (n - 1) * (1 - 2 / n) ** k - n * n * (1 - 1 / n) ** (2 * k)
     return mean, math.sqrt(max(variance, 0))
+
+
+def java_hash(text):
+    """String.hashCode of ASCII text: a signed number of 32 bits."""
+    value = 0
+    for byte in text.encode():
+        value = (value * 31 + byte) & 0xFFFFFFFF
+    return value - (1 << 32) if value >> 31 else value
+
+
+def java_remainder(value, n):
+    """Java's and C's %: the sign is that of the value."""
+    return value % n if value >= 0 else -(-value % n)
