@@ -22,6 +22,16 @@ static const struct flag inspect_flags[] = {
 };
 static const struct flag_group inspect_group = {"What inspect prints", inspect_flags};
 
+static const struct flag read_flags[] = {
+    {.name = "pattern",
+     .kind = FLAG_TEXT,
+     .offset = offsetof(struct flags, pattern),
+     .value = "REGEX",
+     .help = "lines of no known format; named groups are columns: (?<host>[^ ]+)"},
+    {0},
+};
+static const struct flag_group read_group = {"How the recording is read", read_flags};
+
 static const struct flag sample_flags[] = {
     {.name = "by",
      .kind = FLAG_TEXT,
@@ -42,8 +52,8 @@ static const struct flag sample_flags[] = {
     {0},
 };
 static const struct flag_group sample_group = {"What sample keeps", sample_flags};
-static const struct flag_group *const groups[] = {&inspect_group, &sample_group, &flags_general,
-                                                  NULL};
+static const struct flag_group *const groups[] = {&read_group, &inspect_group, &sample_group,
+                                                  &flags_general, NULL};
 
 static void show_progress(void *context, uint64_t done, uint64_t total)
 {
@@ -119,6 +129,8 @@ static bool trace(struct call *call, struct err *err)
     const struct trace_watch watch = {.tick = show_progress, .context = &progress};
     const struct trace_plan plan = {
         .paths = {.items = call->operands.items + 1, .count = call->operands.count - 1},
+        .format = call->flags.pattern ? TRACE_PATTERN : TRACE_AUTO,
+        .pattern = (char *)(uintptr_t)call->flags.pattern,
         .time_guess = true,
         .on_error = ON_ERROR_SKIP,
         .speed = 1};

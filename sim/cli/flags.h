@@ -63,6 +63,7 @@ struct flags {
     bool slices;
     struct param_texts fields;
     bool scenario;          // trace inspect
+    const char *pattern;    // trace
     const char *by, *share; // trace sample
     const char *ycsb;       // init
     // list, plot

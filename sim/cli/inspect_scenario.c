@@ -163,6 +163,8 @@ static void add_trace(struct skeleton *skeleton, const struct param_texts *paths
     if (paths->count > 1)
         json_close_list(writer);
     add_text(writer, "format", trace_format_names[inspection->format]);
+    if (inspection->pattern)
+        add_text(writer, "pattern", inspection->pattern);
     if (inspection->delimiter && inspection->delimiter != ',' && inspection->delimiter != '\t')
         add_text(writer, "delimiter", (const char[]){inspection->delimiter, '\0'});
     if (inspection->has_comment)

@@ -92,6 +92,11 @@ static void thin(struct frequent *frequent)
     frequent->error += by;
 }
 
+void frequent_expect(const struct frequent *frequent, uint64_t hash)
+{
+    __builtin_prefetch(&frequent->slots[(size_t)hash & (frequent->slots_size - 1)]);
+}
+
 void frequent_add(struct frequent *frequent, uint64_t hash, struct bytes value)
 {
     struct slot *slot = find(frequent, hash);

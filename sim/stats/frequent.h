@@ -20,6 +20,8 @@ struct frequent_value {
 
 struct frequent *frequent_new(size_t capacity); // at least 2
 void frequent_free(struct frequent *frequent);  // NULL is fine
+// Fetches the memory that frequent_add will need, so that several can be waited for at once.
+void frequent_expect(const struct frequent *frequent, uint64_t hash);
 void frequent_add(struct frequent *frequent, uint64_t hash, struct bytes value);
 
 uint64_t frequent_error(const struct frequent *frequent); // 0: all counts are exact

@@ -104,6 +104,11 @@ static void see_types(struct seen_types *types, struct bytes text)
     types->hex = types->hex && is_hex(text);
 }
 
+void field_profile_expect(const struct field_profile *profile, uint64_t hash)
+{
+    frequent_expect(profile->frequent, hash);
+}
+
 void field_profile_add(struct field_profile *profile, struct bytes cell, uint64_t hash)
 {
     profile->rows++;

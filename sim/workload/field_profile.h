@@ -14,7 +14,8 @@ enum { PROFILE_VALUES = 5 };
 // `values`: how many different ones are counted exactly.
 struct field_profile *field_profile_new(size_t values);
 void field_profile_free(struct field_profile *profile); // NULL is fine
-// `hash` is the cell's.
+// `hash` is the cell's. To be expected first, for all columns of a row.
+void field_profile_expect(const struct field_profile *profile, uint64_t hash);
 void field_profile_add(struct field_profile *profile, struct bytes cell, uint64_t hash);
 
 struct profile_value {

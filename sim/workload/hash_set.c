@@ -37,6 +37,12 @@ bool hash_set_add(struct hash_set *set, uint64_t hash)
     return true;
 }
 
+void hash_set_expect(const struct hash_set *set, uint64_t hash)
+{
+    if (set->size > 0)
+        __builtin_prefetch(&set->slots[(size_t)hash & (set->size - 1)]);
+}
+
 void hash_set_done(struct hash_set *set)
 {
     mem_free(set->slots);

@@ -12,6 +12,8 @@ struct hash_set {
 
 // Whether it was new; makes room as it must.
 bool hash_set_add(struct hash_set *set, uint64_t hash);
+// Fetches the memory that hash_set_add will need.
+void hash_set_expect(const struct hash_set *set, uint64_t hash);
 void hash_set_done(struct hash_set *set);
 
 #endif

@@ -42,8 +42,11 @@ static void take_row(struct inspecting *at, const struct delimited_row *row)
 {
     for (size_t i = 0; i < at->rows.layout.width; i++) {
         at->hashes[i] = hash_xxh3(row->fields[i]);
-        field_profile_add(at->profiles[i], row->fields[i], at->hashes[i]);
+        field_profile_expect(at->profiles[i], at->hashes[i]);
     }
+    unique_search_expect(at->search, at->hashes);
+    for (size_t i = 0; i < at->rows.layout.width; i++)
+        field_profile_add(at->profiles[i], row->fields[i], at->hashes[i]);
     unique_search_add(at->search, at->hashes);
     take_time(at, row);
     at->out->rows++;
@@ -80,6 +83,7 @@ static void sum_up(struct inspecting *at)
     struct inspection *out = at->out;
     out->faults = at->rows.faults;
     at->rows.faults = (struct fault_log){0};
+    out->pattern = at->rows.layout.plan->pattern;
     out->format = at->rows.layout.guess.format;
     out->delimiter = at->rows.layout.guess.delimiter;
     out->has_comment = at->rows.layout.format.comment != NULL;

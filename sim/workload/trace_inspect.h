@@ -39,11 +39,12 @@ struct inspect_time {
 };
 
 struct inspection {
-    int format;       // enum trace_format
-    char delimiter;   // csv, tsv; else 0
-    bool has_comment; // lines that begin with `#` are left out
-    bool has_header;  // a row of names
-    bool is_named;    // names are the recording's own
+    int format;          // enum trace_format
+    const char *pattern; // the plan's
+    char delimiter;      // csv, tsv; else 0
+    bool has_comment;    // lines that begin with `#` are left out
+    bool has_header;     // a row of names
+    bool is_named;       // names are the recording's own
     struct inspect_guess *guesses;
     size_t guess_count;
     uint64_t rows;

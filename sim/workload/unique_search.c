@@ -113,6 +113,12 @@ static void resolve(struct unique_search *search)
                 pairs += try_key(search, (struct unique_key){.count = 2, .columns = {i, j}});
 }
 
+void unique_search_expect(const struct unique_search *search, const uint64_t *hashes)
+{
+    for (size_t i = 0; i < search->count; i++)
+        hash_set_expect(&search->candidates[i].seen, hash_of(&search->candidates[i].key, hashes));
+}
+
 void unique_search_add(struct unique_search *search, const uint64_t *hashes)
 {
     if (search->rows < SEARCH_ROWS) {

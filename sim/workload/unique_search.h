@@ -16,6 +16,8 @@ struct unique_search;
 // Columns beyond SEARCH_COLUMNS are not looked at.
 struct unique_search *unique_search_new(size_t columns);
 void unique_search_free(struct unique_search *search); // NULL is fine
+// Fetches the memory that unique_search_add will need.
+void unique_search_expect(const struct unique_search *search, const uint64_t *hashes);
 void unique_search_add(struct unique_search *search, const uint64_t *hashes);
 
 struct unique_key {

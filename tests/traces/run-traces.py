@@ -136,6 +136,15 @@ def pattern_reads_what_no_format_does():
     equal('pattern echo', seen['config']['workload']['trace']['format'], 'pattern')
 
 
+def a_pattern_can_be_inspected():
+    flags = ('--pattern', r'^(?<ts>[^ ]+ [^ ]+) (?<level>[A-Z]+) \[(?<host>[^]]+)\] user=(?<user>[0-9]+) took')
+    seen = inspect(FILES / 'app.log', *flags)
+    equal('pattern inspected', (seen['rows'], guess(seen, 'format'), guess(seen, 'time')), (3, 'pattern', 'ts'))
+    skeleton_runs('app.log', FILES / 'app.log', *flags)
+    code, out, err = run('trace', 'inspect', FILES / 'app.log', '--pattern', '(?<a')
+    check('wrong pattern', code == 2 and out == '' and "expected a group's name" in err, err)
+
+
 def row_keys_are_taken_apart():
     scenario = write('keys.json', {
         'workload': {'trace': {
@@ -347,6 +356,6 @@ def recordings():
 
 each(fixtures, plain_and_packed_are_the_same, a_converted_recording_holds_the_same,
      a_sample_keeps_entities_whole, wrong_words_are_told, folders_are_read_in_the_order_of_names,
-     bad_rows_are_counted_and_shown, pattern_reads_what_no_format_does, row_keys_are_taken_apart,
-     recorded_reads_become_gets, output_fits_80_columns, strange_names_still_make_a_scenario_that_runs,
+     bad_rows_are_counted_and_shown, pattern_reads_what_no_format_does, a_pattern_can_be_inspected,
+     row_keys_are_taken_apart, recorded_reads_become_gets, output_fits_80_columns, strange_names_still_make_a_scenario_that_runs,
      memory_is_bounded_and_counts_are_right, a_damaged_file_is_never_taken_for_whole, recordings)
