@@ -126,7 +126,7 @@ static void share_out(struct loading *loading, const struct json_node *node)
     }
     if (rates && (!paced || plan->arrivals.rate_per_s > 0))
         plan->arrivals.rate_per_s = sum;
-    else if (plan->trace) // a rate of the rows, which are not all operations
+    else if (plan->trace && !rates) // a rate of the rows, which are not all operations
         plan->arrivals.rate_per_s *= sum / puts;
 }
 

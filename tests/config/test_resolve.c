@@ -253,6 +253,18 @@ Test(resolve, a_queue_can_be_endless_or_bounded)
     }
 }
 
+Test(resolve, queries_beside_a_recording_leave_its_pace)
+{
+    struct opened opened = opened_of(
+        "{\"workload\": {\"trace\": \"rows.csv\", \"mix\": {\"q\": \"2/s\"}}, \"queries\": "
+        "{\"q\": \"where host = $host\"}, \"designs\": [\"[host]\"]}",
+        NULL);
+    const struct scenario *scenario = good(&opened);
+    cr_expect(eq(dbl, scenario->workload.arrivals.rate_per_s, 0));
+    cr_expect(eq(dbl, scenario->queries[0].rate_per_s, 2));
+    opened_done(&opened);
+}
+
 Test(resolve, weights_share_the_rate)
 {
     struct opened opened = opened_of(
