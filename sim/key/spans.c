@@ -241,6 +241,7 @@ static bool text_spans(struct key_pieces *pieces, const struct piece *piece,
         .last = bytes[!reversed],
         .open = cut[!reversed],
         .closed = piece->shown.is_closed,
+        .least = piece->node->nominal_width,
     };
     return true;
 }

@@ -150,6 +150,9 @@ Test(planner, turns_queries_into_the_ranges_that_hold_their_rows)
          "1 scan: `host` given | 1 | host1\\x00 .. host1\\x01"},
         {'b', "[rpad(host, '\\x00', 8)][ts]", "where host = 'host1'",
          "1 scan: `host` given | 1 | host1\\x00\\x00\\x00 .. host1\\x00\\x00\\x01"},
+        // No padded value is shorter than the last one: of host12.. only host12 itself.
+        {'b', "[rpad(host, '\\x00', 8)][ts]", "where host between 'host1' and 'host12'",
+         "1 scan: `host` in a range | 1 | host1\\x00\\x00\\x00 .. host12\\x00\\x01"},
         // Newest first, forwards and backwards.
         {'b', "[host][ts]", "where host = $host order by ts desc limit 50",
          "1 scan: `host` given; backwards | 1 | host1 .. host2"},
