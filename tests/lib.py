@@ -73,6 +73,17 @@ def counts(design, table=None):
     return [part['writes'] for part in design['partitions'] if table is None or part['table'] == table]
 
 
+def queries(design):
+    """What reads pay under the design, by the queries' names."""
+    return {query['name']: query for query in design['queries']}
+
+
+def always(name, query, **wanted):
+    """Every occurrence of a query had exactly these: `ranges=16`."""
+    seen = {key: query[key] for key in wanted}
+    equal(name, seen, {key: dict.fromkeys(('mean', 'p50', 'p99', 'max'), value) for key, value in wanted.items()})
+
+
 def warned(design, code):
     return any(warning['code'] == code for warning in design['warnings'])
 
