@@ -11,7 +11,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from lib import CHECKOUT, always, check, counts, designs, each, equal, near, queries, skip, warned  # noqa: E402
+from lib import CHECKOUT, always, check, counts, designs, each, equal, near, queries, result, skip, warned  # noqa: E402
 from model import live_slices, long_bytes, md5, route, slice_of  # noqa: E402
 
 DATA = pathlib.Path(os.environ.get('HOTSIM_DATA', CHECKOUT.parent / 'shared' / 'data'))
@@ -161,13 +161,14 @@ def H10():
            rows_examined=4, rows_returned=4)
 
 
-def newest_share(newest, oldest, *flags):
-    """The share of `newest` that was drawn, and a second's operations of both designs."""
+def newest_share(newest, oldest):
+    """The share of `newest` that was drawn, a second's operations of both designs, and where the best changes."""
     mix = json.dumps({'newest': newest, 'oldest': oldest})
-    seen = designs('compare', HERE / 'H11.json', '--set', f'workload.mix={mix}', *flags)
+    whole = result('compare', HERE / 'H11.json', '--set', f'workload.mix={mix}')
+    seen = {design['name']: design for design in whole['designs']}
     drawn = {name: query['count'] for name, query in queries(seen['reversed']).items()}
     rates = [seen[name]['throughput']['saturation_per_s'] for name in ('as it is', 'reversed')]
-    return drawn['newest'] / (drawn['newest'] + drawn['oldest']), rates
+    return drawn['newest'] / (drawn['newest'] + drawn['oldest']), rates, whole['comparison']['break_even']
 
 
 def H11():
@@ -183,13 +184,15 @@ def H11():
     near('H11 forwards', turned['newest']['work_ms'], 1.5, 1e-9)
     near('H11 backwards', plain['newest']['work_ms'], 1.5 * 1.5, 1e-9)
     near('H11 and the other way round for the oldest', turned['oldest']['work_ms'], 1.5 * 1.5, 1e-9)
-    (low, few), (high, many) = newest_share(1, 4), newest_share(4, 1)
+    (low, few, changes), (high, many, _) = newest_share(1, 4), newest_share(4, 1)
     costs = [[1 / rate for rate in rates] for rates in (few, many)]
     check('H11 mostly oldest: as it is', costs[0][0] < costs[0][1], costs)
     check('H11 mostly newest: reversed', costs[1][0] > costs[1][1], costs)
     gap = [cost[0] - cost[1] for cost in costs]
     near('H11 the reversed key wins from half of the ordered reads on', low - gap[0] * (high - low) / (gap[1] - gap[0]),
          0.5, 1e-6)
+    equal('H11 and the run says so', [(it['below'], it['above'], round(it['share'], 9)) for it in changes
+                                      if it['query'] == 'newest'], [('as it is', 'reversed', 0.5)])
     unordered = queries(seen['as it is'])['any_order'], queries(seen['reversed'])['any_order']
     near('H11 reads in any order decide nothing', unordered[0]['work_ms'], unordered[1]['work_ms'], 1e-9)
 
@@ -225,9 +228,9 @@ def work_of_writes(rows):
 
 def dns(reads_per_s):
     """Both designs with so many reads a second: operations a second, reads a put, and the run."""
-    seen = designs('compare', HERE / 'H12.json', '--set', f'workload.trace.path={DATA / "zeek" / "dns.log.gz"}',
-                   '--set', f'workload.mix={{"of_host": "{reads_per_s}/s"}}')
-    host, bucketed = seen['host first'], seen['bucketed']
+    seen = result('compare', HERE / 'H12.json', '--set', f'workload.trace.path={DATA / "zeek" / "dns.log.gz"}',
+                  '--set', f'workload.mix={{"of_host": "{reads_per_s}/s"}}')
+    host, bucketed = seen['designs']
     reads = queries(host)['of_host']['count'] / host['writes']['count']
     # Work of the busiest server, in ms a put and the reads beside it.
     work = [1000 * (1 + reads) / design['throughput']['saturation_per_s'] for design in (host, bucketed)]
@@ -240,7 +243,7 @@ def H12():
         skip('H12', f'no recording zeek/dns.log.gz in {DATA} (set HOTSIM_DATA)')
         return
     few_reads, few, seen = dns(0.1)
-    host, bucketed = queries(seen['host first']), queries(seen['bucketed'])
+    host, bucketed = map(queries, seen['designs'])
     check('H12 a minute of a host: 1 range that holds nothing else',
           host['of_host']['ranges']['max'] == 1 and host['of_host']['read_amplification'] == 1, host['of_host'])
     always('H12 in buckets 16 ranges', bucketed['of_host'], ranges=16)
@@ -250,7 +253,7 @@ def H12():
            rows_examined=len({(ts, name, event) for ts, name, event in rows}))
     equal('H12 in buckets 16 ranges that hold nothing else',
           (bucketed['of_all']['ranges']['max'], bucketed['of_all']['read_amplification']), (16, 1))
-    many_reads, many, _ = dns(5)
+    many_reads, many, whole = dns(5)
     slopes = [(many[i] - few[i]) / (many_reads - few_reads) for i in (0, 1)]
     starts = [few[i] - slopes[i] * few_reads for i in (0, 1)]
     for name, start, wanted in zip(('host first', 'bucketed'), starts, work_of_writes(rows)):
@@ -262,6 +265,9 @@ def H12():
     per_s = even * len(rows) / (rows[-1][0] - rows[0][0]) * 1e6
     check('H12 with fewer reads than that buckets take more', few[1] < few[0] and few_reads < even, (few, even))
     check('H12 with more the host first', many[0] < many[1] and even < many_reads, (many, even))
+    change = next(it for it in whole['comparison']['break_even'] if it['query'] == 'of_host')
+    equal('H12 the run says the same', (change['below'], change['above']), ('bucketed', 'host first'))
+    near('H12 of the rate', change['share'], even / (1 + even), 0.05 * even)
     _, equal_work, _ = dns(round(per_s, 4))
     near('H12 at that rate both take as much', equal_work[0] / equal_work[1], 1, 0.03)
     check('H12 one read to 40 or 50 puts, a second at the recorded pace', 0.8 < per_s < 1.1, (even, per_s))
