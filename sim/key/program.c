@@ -249,7 +249,7 @@ struct key_program *key_program_new(const char *text, const struct key_context *
         if (program->components[i].node)
             key_graph_need(program->graph, program->components[i].node);
     }
-    if (!names_a_field(program, err))
+    if (!context->constant && !names_a_field(program, err))
         goto failed;
     key_graph_settle(program->graph);
     write_text(program);

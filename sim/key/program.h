@@ -30,6 +30,7 @@ struct key_context {
     enum encoding encoding;
     bool slices;   // names are text, and end their sharding key at the leftmost '.'
     uint64_t seed; // of random(n)
+    bool constant; // a key that names no field is one too: an end of a scan
 };
 
 struct key_program;

@@ -60,7 +60,9 @@ static bool bound_init(struct raw_bound *bound, const char *text, const struct k
     *bound = (struct raw_bound){0};
     if (text[0] == '\'' || text[0] == '"')
         return read_quoted(text, &bound->literal, err);
-    bound->program = key_program_new(text, context, err);
+    struct key_context either = *context;
+    either.constant = true;
+    bound->program = key_program_new(text, &either, err);
     return bound->program != NULL;
 }
 

@@ -57,6 +57,9 @@ Test(raw_scan, spells_its_ends_as_the_table_does)
          "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x07 .. \\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x08"},
         {'t', numbers, "[userid]", "[userid + 1]", "7 .. 8"},
         {'b', words, "[userid]", "[userid]~", "user1 .. user1~"},
+        {'b', words, "[int(5)]", "[int(-1)]", "\\x00\\x00\\x00\\x05 .. \\xFF\\xFF\\xFF\\xFF"},
+        {'b', words, "[int(-1)]", "[int(5)]", "none"},
+        {'b', words, "[rpad('ab', '\\x00', 4)]", "b~", "ab\\x00\\x00 .. b~"},
         {'o', words, "[userid]", "[userid]['~']", "user1\\x00 .. user1\\x00~"},
         {'b', words, "[md5(userid).substr(0,4)]_[userid]", NULL, "24c9_user1 .. "},
         // A text in quotes is itself.
