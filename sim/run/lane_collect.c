@@ -115,6 +115,7 @@ struct work_done {
     wide_uint sum;
     uint64_t most; // of a server
     double busiest_s;
+    double endless_s; // ... of those whose line has no end: partitions, and servers without `queue`
 };
 
 static struct work_done work_done_of(const struct lane *lane)
@@ -131,22 +132,23 @@ static struct work_done work_done_of(const struct lane *lane)
         if (store->partition_limit > 0)
             busiest_ns = fmax(busiest_ns, (double)partition_ns / (double)store->partition_limit);
     }
+    const double partition_ns = busiest_ns;
     for (uint32_t s = 0; s < lane->servers; s++) {
         out.sum += server_ns[s];
         out.most = server_ns[s] > out.most ? server_ns[s] : out.most;
         busiest_ns = fmax(busiest_ns, (double)server_ns[s] / (double)store->handlers);
     }
     out.busiest_s = busiest_ns / (double)NS_PER_S;
+    out.endless_s = store->queue == UINT64_MAX ? out.busiest_s : partition_ns / (double)NS_PER_S;
     mem_free(server_ns);
     return out;
 }
 
 // A queue that is never emptied: more work than a station can do, or a busy one whose queue is
-// longer at the end than half-way. A station with time to spare only meets a burst.
+// longer at the end than half-way. A station with time to spare only meets a burst. `utilisation`
+// is that of stations whose line has no end: others turn away what they cannot do.
 static bool is_overloaded(const struct lane *lane, double utilisation)
 {
-    if (lane->design->tables[0].store.queue != UINT64_MAX)
-        return false;
     const uint64_t left = lane->waiting_at_end;
     const uint64_t operations = course_measured_operations(&lane->course);
     return utilisation >= 1 || (utilisation > 0.8 && left > 1000 && left > operations / 50 &&
@@ -164,7 +166,7 @@ static void collect_throughput(const struct lane *lane, struct design_result *ou
     out->utilisation_max = measured_s > 0 ? work.busiest_s / measured_s : NAN;
     out->effective_servers = work.most > 0 ? (double)work.sum / (double)work.most : NAN;
     out->rejected = lane->rejected;
-    out->overloaded = is_overloaded(lane, out->utilisation_max);
+    out->overloaded = measured_s > 0 && is_overloaded(lane, work.endless_s / measured_s);
 }
 
 static char *printable(struct bytes key)
