@@ -84,6 +84,11 @@ def always(name, query, **wanted):
     equal(name, seen, {key: dict.fromkeys(('mean', 'p50', 'p99', 'max'), value) for key, value in wanted.items()})
 
 
+def priced(claim, design, name, **wanted):
+    """The same, of a query by its name."""
+    always(f'{claim} {design["name"]}, {name}', queries(design)[name], **wanted)
+
+
 def warned(design, code):
     return any(warning['code'] == code for warning in design['warnings'])
 

@@ -130,3 +130,30 @@ def java_hash(text):
 def java_remainder(value, n):
     """Java's and C's %: the sign is that of the value."""
     return value % n if value >= 0 else -(-value % n)
+
+
+def murmur3(data):
+    """MurmurHash3 x86_32 with seed 0, as a signed number."""
+    mask, value, whole = 0xFFFFFFFF, 0, len(data) // 4 * 4
+
+    def mixed(word):
+        word = word * 0xCC9E2D51 & mask
+        return ((word << 15 | word >> 17) & mask) * 0x1B873593 & mask
+
+    for at in range(0, whole, 4):
+        value ^= mixed(int.from_bytes(data[at:at + 4], 'little'))
+        value = ((value << 13 | value >> 19) * 5 + 0xE6546B64) & mask
+    value ^= mixed(int.from_bytes(data[whole:], 'little')) ^ len(data)
+    value = (value ^ value >> 16) * 0x85EBCA6B & mask
+    value = (value ^ value >> 13) * 0xC2B2AE35 & mask
+    value ^= value >> 16
+    return value - (1 << 32) if value >> 31 else value
+
+
+def phoenix_salt(key, buckets):
+    """Phoenix's salt byte: 31 h + signed byte from 1 on, remainder, absolute value."""
+    value = 1
+    for byte in key:
+        value = (value * 31 + (byte - 256 if byte > 127 else byte)) & 0xFFFFFFFF
+    value = value - (1 << 32) if value >> 31 else value
+    return abs(java_remainder(value, buckets)) & 0xFF

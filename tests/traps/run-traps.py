@@ -13,7 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from lib import check, counts, designs, each, equal, near, run, warned  # noqa: E402
+from lib import check, counts, designs, each, equal, near, priced, queries, run, warned  # noqa: E402
 from model import java_hash, java_remainder, long_bytes, md5, route  # noqa: E402
 
 
@@ -21,20 +21,10 @@ def compare(trap, *flags):
     return designs('compare', HERE / f'{trap}.json', *flags)
 
 
-def query(design, name):
-    return next(query for query in design['queries'] if query['name'] == name)
-
-
 def starts(design):
     """The first key of each region but the first, as bytes."""
     return [part['start'].encode('latin-1').decode('unicode_escape').encode('latin-1')
             for part in design['partitions'][1:]]
-
-
-def priced(trap, design, name, **wanted):
-    """Numbers of a query of which each occurrence is alike."""
-    seen = {column: query(design, name)[column]['mean'] for column in wanted}
-    equal(f'{trap} {design["name"]}, {name}', seen, wanted)
 
 
 def key_of(program, *fields):
@@ -59,6 +49,8 @@ def F01():
               route(keys, [b'\x80\0\0\0']))
     priced('F01', seen['as it is'], 'from -5 to 5', ranges=2, ranges_necessary=2, rows_examined=10, rows_returned=10)
     priced('F01', seen['sign flipped'], 'from -5 to 5', ranges=1, rows_examined=10, rows_returned=10)
+    priced('F01', seen['as it is'], 'as written', rows_examined=0, rows_returned=0)
+    priced('F01', seen['sign flipped'], 'as written, flipped', rows_examined=10, rows_returned=10)
 
 
 def F02():
@@ -188,7 +180,10 @@ def F12():
     for name in seen:
         priced('F12', seen[name], 'beginning', ranges=1, rows_examined=11, rows_returned=11)
         equal(f'F12 {name}: eleven names lie below host2',
-              query(seen[name], 'to the next')['rows_returned']['mean'], 11)
+              queries(seen[name])['to the next']['rows_returned']['mean'], 11)
+        priced('F12', seen[name], 'as written', ranges=1, rows_examined=11, rows_returned=11)
+    priced('F12', seen['alone'], 'one', ranges=1, rows_examined=1, rows_returned=1)
+    priced('F12', seen['padded'], 'padded bounds', ranges=1, rows_examined=1, rows_returned=1)
     priced('F12', seen['joined'], 'one', ranges=1, rows_examined=11, rows_returned=1)
     for name in ('delimiter', 'low delimiter', 'padded', 'padded with x'):
         priced('F12', seen[name], 'one', ranges=1, rows_examined=1, rows_returned=1)
@@ -254,7 +249,7 @@ def F17():
         prefixes = [md5(f'user{n % users}')[:4] for n in range(10000)]
         # A user shares a prefix with (users - 1) / 65536 others on average, whose rows are examined too.
         sharing = (users - 1) / 65536
-        near(f'F17 {users} users: rows examined for each returned', query(design, 'one user')['read_amplification'],
+        near(f'F17 {users} users: rows examined for each returned', queries(design)['one user']['read_amplification'],
              1 + sharing, 5 * math.sqrt(sharing / 32))
         keys = [prefix.encode() + long_bytes(n) for n, prefix in enumerate(prefixes)]
         equal(f'F17 {users} users: writes of each region', counts(design),
