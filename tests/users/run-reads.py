@@ -79,7 +79,8 @@ def C19():
         equal(f'C19 {buckets}: no row of the table beside those asked for',
               queries(design)['by part1']['read_amplification'], 1)
         priced('C19', design, 'one row', ranges=buckets, ranges_necessary=1, rows_examined=1, rows_returned=1)
-        near(f'C19 {buckets}: one row costs a seek a bucket', queries(design)['one row']['work_ms'], buckets + 0.1, 1e-6)
+        near(f'C19 {buckets}: one row costs a seek a bucket', queries(design)['one row']['work_ms'],
+             buckets + 0.1, 1e-6)
         priced('C19', design, 'whole key', ranges=1, rows_examined=1, rows_returned=1)
         salts = [phoenix_salt(long_bytes(3) + f'p{n % 50}'.encode() + long_bytes(n), buckets) for n in range(150, 200)]
         fullest = max(map(salts.count, salts))
