@@ -35,6 +35,9 @@ void key_pieces_free(struct key_pieces *pieces);                // NULL is fine
 size_t key_pieces_count(const struct key_pieces *pieces);
 const struct key_piece *key_piece_at(const struct key_pieces *pieces, size_t piece);
 bool key_piece_reads(const struct key_pieces *pieces, size_t piece, size_t field);
+// The most different keys that records can have, by how many different values each field has
+// (0: not known) and each random(n) can give. INFINITY: no way to tell.
+double key_pieces_most_keys(const struct key_pieces *pieces, const double *distinct);
 
 // --- how the bytes of a piece follow the values of one field ---
 

@@ -2,8 +2,10 @@
 #include "key/pieces.h"
 
 #include "base/mem.h"
+#include "key/domain.h"
 #include "key/functions.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { PIECES_MAX = 256 };
@@ -189,6 +191,21 @@ bool key_piece_reads(const struct key_pieces *pieces, size_t piece, size_t field
     }
     mem_free(seen);
     return reads;
+}
+
+double key_pieces_most_keys(const struct key_pieces *pieces, const double *distinct)
+{
+    double most = 1;
+    for (size_t i = 0; i < pieces->graph->count; i++) {
+        const struct key_node *node = pieces->graph->nodes[i];
+        double values = 1;
+        if (node->needed && node->is_field)
+            values = distinct[node->field];
+        else if (node->needed && (node->properties & KEY_RANDOM))
+            values = (double)key_own_values(pieces->graph, node);
+        most *= values > 0 ? values : INFINITY;
+    }
+    return most;
 }
 
 // --- from a piece down to a field ---

@@ -50,6 +50,7 @@ struct query_plan *query_plan_new(const struct clause *clause, const struct plan
     plan->context = *context;
     plan->pieces = key_pieces_new(context->program);
     plan->known = mem_new(plan->schema->count, sizeof *plan->known);
+    plan_bound_rows(plan);
     plan_find_ways(plan);
     plan->returned = plan_rows_returned(plan);
     for (size_t i = 0; i < plan->way_count; i++) {

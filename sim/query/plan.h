@@ -55,6 +55,8 @@ void plan_judge_order(const struct query_plan *plan, struct plan_way *way);
 void plan_find_apart(struct query_plan *plan); // before any order is judged
 // What is known of the order and the completeness of one.
 void plan_judge_way(const struct query_plan *plan, struct plan_way *way);
+// Expects no more rows than there can be different keys; before anything is priced.
+void plan_bound_rows(struct query_plan *plan);
 // What it costs.
 void plan_price_way(const struct query_plan *plan, struct plan_way *way);
 double plan_rows_returned(const struct query_plan *plan);

@@ -1,4 +1,5 @@
 // What each way costs the servers, for the rows expected at the end.
+#include "base/mem.h"
 #include "query/plan.h"
 
 #include <math.h>
@@ -19,6 +20,18 @@ static double least(double a, double b)
 static double rows_of(const struct query_plan *plan)
 {
     return known_or(plan->context.rows, 1);
+}
+
+void plan_bound_rows(struct query_plan *plan)
+{
+    double *distinct = mem_new(plan->schema->count, sizeof *distinct);
+    for (size_t i = 0; i < plan->schema->count; i++) {
+        distinct[i] = (double)plan->schema->fields[i].value_count;
+        if (i < PLAN_FIELDS_KNOWN_MAX)
+            distinct[i] = known_or(plan->context.distinct[i], distinct[i]);
+    }
+    plan->context.rows = least(rows_of(plan), key_pieces_most_keys(plan->pieces, distinct));
+    mem_free(distinct);
 }
 
 static double distinct_of(const struct query_plan *plan, size_t field)

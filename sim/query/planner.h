@@ -34,7 +34,7 @@ struct plan_context {
     uint64_t max_ranges;
     uint64_t scan_parallelism; // 0: no limit
     double seek_ns, row_ns, get_ns, reverse_factor;
-    double rows; // expected in the table at the end
+    double rows; // put into the table until the end; where their keys differ, it holds as many then
     // Of each of the first 64 fields of the schema, at the end: how many different values, and how
     // far from the least to the greatest. NaN, or 0: not known.
     double distinct[PLAN_FIELDS_KNOWN_MAX];

@@ -300,6 +300,26 @@ Test(planner, weighs_fan_out_against_a_scan)
 }
 
 // The number of scans is the number of buckets, whatever it is.
+Test(planner, expects_no_more_rows_than_there_can_be_keys)
+{
+    // Three events of a hundred suffixes each are 300 rows, however many are written: an event is a
+    // scan of 100 of them. Where another field counts, whose values nobody knows, 100 gets are
+    // less.
+    struct asked asked;
+    ask(&asked, 'b', "[event][random(100)]", "where event = 'login'", 1e9);
+    cr_expect(eq(str, (char *)shown(&asked), "1 scan: `event` given | 1 | login .. logio"));
+    cr_expect(eq(dbl, asked.facts->rows_examined, 100));
+    done(&asked);
+
+    ask(&asked, 'b', "[event][random(100)]", "where event = 'login'", 30);
+    cr_expect(eq(dbl, asked.facts->rows_examined, 10));
+    done(&asked);
+
+    ask(&asked, 'b', "[event][random(100)][n]", "where event = 'login' and n = 7", 1e9);
+    cr_expect(eq(sz, asked.ranges.count, 100));
+    done(&asked);
+}
+
 Test(planner, opens_one_scan_a_bucket)
 {
     static const int buckets[] = {1, 4, 8, 16, 20, 64, 256};
