@@ -4,6 +4,7 @@
 #include "run/crew.h"
 #include "run/field_census.h"
 #include "run/key_census.h"
+#include "run/preload_survey.h"
 #include "run/record_book.h"
 #include "run/table_rows.h"
 
@@ -149,36 +150,23 @@ static bool preload(struct conductor *conductor, const struct course *course, st
     return work_through(conductor, WORK_PRELOADED, NULL, 0, err);
 }
 
-// How many rows of the first design's first table a preload given in bytes is, by the mean of the
-// first batch.
-static bool settle_preload(struct conductor *conductor, struct err *err)
+static bool count_stored(void *context, const struct batch *batch, struct err *err)
 {
-    struct scenario *scenario = conductor->scenario;
-    struct batch *batch = &conductor->batches[0];
-    double row_bytes;
-    if (scenario->run.preload_bytes == 0)
-        return true;
-    if (!source_next(scenario->source, batch, err) ||
-        !lane_row_bytes(conductor->lanes[0], batch, &row_bytes, err))
-        return false;
-    const double rows = (double)scenario->run.preload_bytes / row_bytes;
-    scenario->workload.preload.rows = rows >= 1 ? (uint64_t)rows : 1;
-    return source_rewind(scenario->source, err);
+    struct conductor *conductor = context;
+    record_census_add(conductor->records, batch);
+    return !interrupted(conductor->options, err);
 }
 
 // Queries are planned by what fields hold at the end, so that what is stored before counts as well.
-static bool count_preload(struct conductor *conductor, struct err *err)
+static bool survey_preload(struct conductor *conductor, struct err *err)
 {
-    struct source *source = conductor->scenario->source;
-    struct batch *batch = &conductor->batches[0];
-    if (!conductor->records)
-        return true;
-    do {
-        if (!source_preload(source, batch, err) || interrupted(conductor->options, err))
-            return false;
-        record_census_add(conductor->records, batch);
-    } while (batch->count > 0);
-    return source_rewind(source, err);
+    const struct course_listener listener = {.context = conductor, .each = count_stored};
+    double weight;
+    if (!preload_survey(conductor->scenario, conductor->records ? &listener : NULL, &weight, err))
+        return false;
+    if (conductor->records)
+        record_census_weigh(conductor->records, weight);
+    return true;
 }
 
 static bool survey(struct conductor *conductor, struct course *course, struct err *err)
@@ -186,7 +174,7 @@ static bool survey(struct conductor *conductor, struct course *course, struct er
     for (size_t i = 0; i < conductor->scenario->design_count; i++)
         conductor->lanes_survey |= lane_wants_survey(conductor->lanes[i]);
     const struct course_listener listener = {.context = conductor, .each = survey_batch};
-    if (!settle_preload(conductor, err) || !count_preload(conductor, err) ||
+    if (!survey_preload(conductor, err) ||
         !course_survey(conductor->scenario, &listener, course, err))
         return false;
     scenario_seal(conductor->scenario);

@@ -5,6 +5,7 @@
 #include "run/course.h"
 #include "run/explain_parts.h"
 #include "run/finding.h"
+#include "run/preload_survey.h"
 
 #include <math.h>
 
@@ -14,8 +15,10 @@ struct explaining {
     struct explanation *explanation;
     struct explain_work **work; // [designs][tables]
     struct record_census *records;
-    size_t table_count; // over all designs
-    struct batch puts;  // scratch
+    size_t table_count;          // over all designs
+    struct batch puts;           // scratch
+    const struct batch *at_hand; // puts, or where there are none what is stored before
+    bool are_written;            // they are puts
     struct course course;
 };
 
@@ -68,22 +71,51 @@ static bool add_keys(struct explaining *explaining, size_t design, size_t table,
 {
     struct explain_work *work = &explaining->work[design][table];
     struct explain_design *out = &explaining->explanation->designs[design];
-    if (!key_program_run(work->table.program, &explaining->puts, &work->batch, err))
+    if (!key_program_run(work->table.program, explaining->at_hand, &work->batch, err))
         return err_context(err, "design \"%s\"", out->name);
     if (is_first)
         explain_example_take(work->table.program, key_at(&work->batch, 0),
                              &out->tables[table].example);
     key_census_add(work->keys, &work->batch);
-    return !work->table.learned || key_sample_add(work->table.learned, &work->batch, err);
+    return !explaining->are_written || !work->table.learned ||
+           key_sample_add(work->table.learned, &work->batch, err);
+}
+
+static bool add_records(struct explaining *explaining, const struct batch *records,
+                        bool are_written, struct err *err)
+{
+    struct explanation *explanation = explaining->explanation;
+    const bool is_first = !explanation->record;
+    const struct schema *schema = source_schema(explaining->scenario->source);
+    explaining->at_hand = records;
+    explaining->are_written = are_written;
+    if (is_first) {
+        explanation->record = explain_record(schema, records);
+        explanation->field_count = schema->count;
+    }
+    for (size_t d = 0; d < explanation->design_count; d++) {
+        for (size_t t = 0; t < explanation->designs[d].table_count; t++) {
+            if (!add_keys(explaining, d, t, is_first, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool interrupted(const struct run_options *options, struct err *err)
+{
+    if (!options->interrupted || *options->interrupted == 0)
+        return false;
+    err_fail(err, ERR_INTERRUPTED, "interrupted");
+    return true;
 }
 
 static bool read_batch(void *context, const struct batch *batch, struct err *err)
 {
     struct explaining *explaining = context;
     const struct run_options *options = explaining->options;
-    struct explanation *explanation = explaining->explanation;
-    if (options->interrupted && *options->interrupted)
-        return err_fail(err, ERR_INTERRUPTED, "interrupted");
+    if (interrupted(options, err))
+        return false;
     if (options->progress) {
         uint64_t done, total;
         source_progress(explaining->scenario->source, &done, &total);
@@ -93,20 +125,33 @@ static bool read_batch(void *context, const struct batch *batch, struct err *err
     batch_select(batch, OP_PUT, &explaining->puts);
     if (explaining->puts.count == 0)
         return true;
-    const bool is_first = !explanation->record;
-    const struct schema *schema = source_schema(explaining->scenario->source);
-    if (is_first) {
-        explanation->record = explain_record(schema, &explaining->puts);
-        explanation->field_count = schema->count;
-    }
     record_census_add(explaining->records, &explaining->puts);
-    for (size_t d = 0; d < explanation->design_count; d++) {
-        for (size_t t = 0; t < explanation->designs[d].table_count; t++) {
-            if (!add_keys(explaining, d, t, is_first, err))
-                return false;
-        }
-    }
-    return true;
+    return add_records(explaining, &explaining->puts, true, err);
+}
+
+// What is stored before counts among the fields' values; its keys only where no others come.
+static bool read_stored(void *context, const struct batch *batch, struct err *err)
+{
+    struct explaining *explaining = context;
+    if (interrupted(explaining->options, err))
+        return false;
+    if (explaining->course.operations == 0)
+        record_census_add(explaining->records, batch);
+    return explaining->course.operations == 0 || add_records(explaining, batch, false, err);
+}
+
+static bool read_workload(struct explaining *explaining, struct err *err)
+{
+    struct scenario *scenario = explaining->scenario;
+    const struct course_listener stored = {.context = explaining, .each = read_stored};
+    const struct course_listener written = {.context = explaining, .each = read_batch};
+    double weight;
+    if (!preload_survey(scenario, &stored, &weight, err))
+        return false;
+    record_census_weigh(explaining->records, weight);
+    if (!course_survey(scenario, &written, &explaining->course, err))
+        return false;
+    return explaining->course.kinds[OP_PUT] > 0 || preload_survey(scenario, &stored, &weight, err);
 }
 
 // ---- when it has been read ----
@@ -121,6 +166,9 @@ static bool cut_table(struct explaining *explaining, size_t design, size_t table
     if (!work->table.map && !design_table_cut(&work->table, explaining->course.kinds[OP_PUT], err))
         return err_context(err, "design \"%s\"", scenario->designs[design].name);
     const uint32_t partitions = partition_map_count(work->table.map);
+    work->records = (double)explaining->course.preloaded;
+    if (explaining->course.kinds[OP_PUT] > 0)
+        work->records += key_census_summary(work->keys).keys.distinct;
     work->server_of = mem_new(partitions, sizeof *work->server_of);
     placement_fill(plan->store.placement, (uint32_t)plan->store.servers, partitions, scenario->seed,
                    table, work->server_of);
@@ -226,9 +274,7 @@ struct explanation *explain_scenario(struct scenario *scenario, const struct run
         .records = record_census_new(schema),
     };
     batch_init(&explaining.puts, schema);
-    const struct course_listener listener = {.context = &explaining, .each = read_batch};
-    const bool ok = open_designs(&explaining, err) &&
-                    course_survey(scenario, &listener, &explaining.course, err) &&
+    const bool ok = open_designs(&explaining, err) && read_workload(&explaining, err) &&
                     finish(&explaining, err);
     close_designs(&explaining);
     record_census_free(explaining.records);

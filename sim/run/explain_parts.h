@@ -12,6 +12,7 @@ struct explain_work {
     struct key_census *keys;
     struct key_batch batch;
     uint32_t *server_of; // [partitions]
+    double records;      // put into it until the end, of the same key only one
 };
 
 // The parts and bytes of row 0 of the batch that was run last.

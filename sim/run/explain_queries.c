@@ -94,8 +94,7 @@ bool explain_queries(const struct scenario *scenario, struct explain_work *work,
 {
     struct read_source *sources = mem_new(design->table_count, sizeof *sources);
     for (size_t t = 0; t < design->table_count; t++)
-        sources[t] = (struct read_source){.table = &work[t].table,
-                                          .rows = key_census_summary(work[t].keys).keys.distinct};
+        sources[t] = (struct read_source){.table = &work[t].table, .records = work[t].records};
     const struct read_planning planning = {
         .scenario = scenario, .design = design, .sources = sources, .records = records};
     bool ok = true;

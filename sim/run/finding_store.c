@@ -214,7 +214,28 @@ static enum finding_level many_columns(const struct finding_view *view, struct b
         return FINDING_NONE;
     buffer_format(out, "the key has %zu columns; Lindorm advises 1 to %d and allows %d",
                   view->facts.component_count, ADVISED, ALLOWED);
-    return view->facts.component_count > ALLOWED ? FINDING_ERROR : FINDING_NOTE;
+    return view->facts.component_count > ALLOWED ? FINDING_ERROR : FINDING_WARNING;
+}
+
+static enum finding_level varying_column(const struct finding_view *view, struct buffer *out)
+{
+    if (!view->keys || !is_store(view, "lindorm"))
+        return FINDING_NONE;
+    for (size_t i = view->first; i < view->trait_count; i++) {
+        if (!view->traits[i].ends_itself)
+            continue;
+        const struct value_summary values = key_census_component(view->keys, i);
+        if (values.width_min == values.width_max)
+            continue;
+        finding_name(out, &view->traits[i]);
+        buffer_format(out,
+                      " varies in length (%llu to %llu bytes): Lindorm advises columns of fixed "
+                      "length, under 2 KB each; scans stay exact, for it ends texts itself, but "
+                      "every key grows with its text",
+                      (unsigned long long)values.width_min, (unsigned long long)values.width_max);
+        return FINDING_NOTE;
+    }
+    return FINDING_NONE;
 }
 
 static enum finding_level long_key(const struct finding_view *view, struct buffer *out)
@@ -283,6 +304,8 @@ static enum finding_level inferred_suffix(const struct finding_view *view, struc
 const struct finding_rule finding_store_rules[] = {
     {"many-columns", "the key has more columns than the store advises or allows",
      "keep what readers ask by; other fields are columns of the row", many_columns},
+    {"varying-column", "a column varies in length, where the store advises a fixed one",
+     "use a number, or a digest, in the text's place where one will do", varying_column},
     {"long-key", "keys are longer than the store allows, or than is sensible",
      "hash long texts, shorten names with map(x, 'from', 'to'), and leave out what nobody asks by",
      long_key},

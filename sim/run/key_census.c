@@ -29,6 +29,7 @@ struct field_count {
     int64_t first;         // number, of the first record
     uint64_t below, above; // how far the others go from it
     bool begun;
+    double unseen; // different values of records that others stand for
 };
 
 struct record_census {
@@ -110,11 +111,23 @@ void record_census_add(struct record_census *census, const struct batch *puts)
     }
 }
 
+void record_census_weigh(struct record_census *census, double weight)
+{
+    for (size_t i = 0; i < census->field_count; i++) {
+        struct field_count *count = &census->fields[i];
+        const struct value_summary seen = value_census_summary(count->values);
+        if (seen.distinct > (double)seen.count / 2)
+            count->unseen = seen.distinct * (weight - 1);
+    }
+}
+
 struct field_summary record_census_field(const struct record_census *census, size_t field)
 {
     const struct field_count *count = &census->fields[field];
+    struct value_summary values = value_census_summary(count->values);
+    values.distinct += count->unseen;
     return (struct field_summary){
-        .values = value_census_summary(count->values),
+        .values = values,
         .negative = count->negative,
         .step = count->step,
         .span = (double)count->above + (double)count->below,

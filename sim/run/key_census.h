@@ -20,6 +20,10 @@ struct record_census *record_census_new(const struct schema *schema);
 void record_census_free(struct record_census *census); // NULL is fine
 void record_census_add(struct record_census *census, const struct batch *puts);
 
+// Every record so far stands for so many. A field of which most values differed is taken to go on
+// so.
+void record_census_weigh(struct record_census *census, double weight);
+
 struct field_summary {
     struct value_summary values; // numbers as 8 bytes that sort as they do
     uint64_t negative;           // numbers below zero

@@ -2,8 +2,6 @@
 // counting.
 
 #include "base/mem.h"
-#include "key/component.h"
-#include "run/key_census.h"
 #include "run/lane_state.h"
 
 #include <string.h>
@@ -146,38 +144,16 @@ static void make_classes(struct lane *lane, bool with_get)
     }
 }
 
-// Rows at the end: as many as there are records, or as the fields of the key have values together.
-static double rows_expected(const struct lane_table *table, const struct lane_setup *setup,
-                            const struct schema *schema)
-{
-    const double records = (double)(setup->course->kinds[OP_PUT] + setup->course->preloaded);
-    if (table->table.facts.uses_random)
-        return records;
-    struct key_pieces *pieces = key_pieces_new(table->table.program);
-    double keys = 1;
-    for (size_t f = 0; f < schema->count; f++) {
-        bool is_read = false;
-        for (size_t i = 0; !is_read && i < key_pieces_count(pieces); i++)
-            is_read = key_piece_reads(pieces, i, f);
-        if (is_read)
-            keys *= record_census_field(setup->records, f).values.distinct;
-    }
-    key_pieces_free(pieces);
-    return keys > 0 && keys < records ? keys : records;
-}
-
 static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool with_get,
                        struct err *err)
 {
     struct read_table *tables = mem_new(lane->table_count, sizeof *tables);
+    const double records = (double)(setup->course->kinds[OP_PUT] + setup->course->preloaded);
     for (size_t t = 0; t < lane->table_count; t++) {
         table_rows_init(&lane->tables[t].stored,
                         partition_map_is_slices(lane->tables[t].table.map));
         tables[t] = (struct read_table){
-            .table = &lane->tables[t].table,
-            .rows = &lane->tables[t].stored,
-            .rows_expected =
-                rows_expected(&lane->tables[t], setup, source_schema(lane->scenario->source))};
+            .table = &lane->tables[t].table, .rows = &lane->tables[t].stored, .records = records};
     }
     const struct reads_config config = {.scenario = lane->scenario,
                                         .design = lane->design,

@@ -23,7 +23,7 @@ static struct plan_context context_of(const struct read_planning *planning, size
         .row_ns = (double)service.row_ns,
         .get_ns = (double)service.get_ns,
         .reverse_factor = service.reverse_factor,
-        .rows = source->rows,
+        .rows = source->records,
     };
     for (size_t i = 0; i < PLAN_FIELDS_KNOWN_MAX; i++) {
         context.distinct[i] = NAN;

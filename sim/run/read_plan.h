@@ -16,7 +16,7 @@
 // One table of the design, cut.
 struct read_source {
     const struct design_table *table;
-    double rows; // expected at the end
+    double records; // put into it until the end, at least as many as rows then
 };
 
 struct read_planning {

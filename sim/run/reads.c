@@ -125,7 +125,7 @@ static bool plan_all(struct reads *reads, struct err *err)
     struct read_source *sources = mem_new(table_count, sizeof *sources);
     for (size_t t = 0; t < table_count; t++)
         sources[t] = (struct read_source){.table = reads->tables[t].table,
-                                          .rows = reads->tables[t].rows_expected};
+                                          .records = reads->tables[t].records};
     const struct read_planning planning = {.scenario = scenario,
                                            .design = reads->config.design,
                                            .sources = sources,

@@ -48,7 +48,7 @@ struct read_price {
 struct read_table {
     const struct design_table *table;
     struct table_rows *rows;
-    double rows_expected; // at the end
+    double records; // that are put into it until the end
 };
 
 struct reads_config {

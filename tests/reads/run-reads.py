@@ -197,7 +197,34 @@ def reads_of_slices():
     equal('... with every sharding key', seen['reads']['sharding_keys'], {'accessed': 200, 'total': 200})
 
 
+def rows_stored_before_are_planned_for():
+    """Of ten million only every tenth is given: the others count as well, in `explain` as in a run."""
+    path = scenario('stored', workload={'fields': {'id': 'sequence', 'host': {'uniform': {'cardinality': 50}}},
+                                        'mix': {'put': '100/s', 'few': '1/s'}},
+                    queries={'few': 'where id between $id and $id + 99'}, designs=['[host][id]'],
+                    store=PLAIN, run={'operations': 2000, 'preload': {'rows': 10000000}})
+    code, out, err = run('explain', path)
+    check('explain expects the ten million rows', code == 0 and 'about 10 M rows read for 100' in ' '.join(out.split()),
+          out + err)
+
+
+def rows_are_known_where_nothing_is_written():
+    """Only reads, of 40,000 rows: 20 hosts of 2000, of which three scans of 50 bring the newest 50."""
+    path = scenario('read-only', workload={'fields': {'n': 'sequence', 'host': {'expr': 'n % 20'},
+                                                      'kind': ['in', 'out', 'lost']},
+                                           'mix': {'newest': '10/s'}},
+                    queries={'newest': 'where host = 7 order by n desc limit 50'},
+                    designs={'all': '[host][kind][n DESC]'}, store=PLAIN,
+                    run={'operations': 1000, 'preload': {'rows': 40000}})
+    seen = query(designs('compare', path)['all'], 'newest')
+    equal('a run knows how many rows a host has', (seen['ranges']['max'], seen['rows_examined']['max']), (3, 150))
+    code, out, err = run('explain', path)
+    said = ' '.join(out.split())
+    check('... and explain does', code == 0 and 'about 150 rows read for 50' in said, out + err)
+    check('... which shows a key though none is written', 'example' in said, out)
+
+
 each(a_scan_costs_a_seek_and_its_rows, ranges_run_side_by_side, necessary_ranges_hold_a_match,
      a_point_read_is_one_get_or_a_hundred, the_winner_changes_at_the_share_that_the_work_says,
      raw_scans_say_what_they_miss, a_reference_costs_a_get_more, what_a_table_held_before, before_the_run,
-     reads_of_slices)
+     reads_of_slices, rows_stored_before_are_planned_for, rows_are_known_where_nothing_is_written)

@@ -40,7 +40,7 @@ static void ask(struct asked *asked, size_t design, const char *where)
     for (size_t t = 0; t < plan->table_count; t++) {
         cr_assert(design_table_open(&asked->tables[t], &plan->tables[t], asked->scenario, err));
         cr_assert(design_table_cut(&asked->tables[t], ROWS, err));
-        asked->sources[t] = (struct read_source){.table = &asked->tables[t], .rows = ROWS};
+        asked->sources[t] = (struct read_source){.table = &asked->tables[t], .records = ROWS};
     }
     asked->clause = clause_new(where, source_schema(asked->scenario->source), err);
     cr_assert(asked->clause != NULL, "%s", err->message);
