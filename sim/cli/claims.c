@@ -3,8 +3,7 @@
 static const char mapr[] = "MapR-DB", lindorm[] = "Lindorm", hbase[] = "ApsaraDB for HBase",
                   iguazio[] = "Iguazio";
 static const char not_yet[] = "not shown yet";
-static const char reads[] = "waits for reads", moving[] = "waits for stores that move",
-                  updates[] = "waits for updates";
+static const char moving[] = "waits for stores that move", updates[] = "waits for updates";
 
 static const struct claim claims[] = {
     {"M1", mapr, "hashing keys spreads writes", "holds",
@@ -14,42 +13,60 @@ static const struct claim claims[] = {
      "inverted digits fill 10 of 16 tablets"},
     {"M3", mapr, "a hash prefix can be dropped again: ffe51364248490", "holds",
      "the key is exact to the byte, and every key gives its timestamp back"},
-    {"M4", mapr, "hashed keys make subrange scans inefficient", not_yet, reads},
+    {"M4", mapr, "hashed keys make subrange scans inefficient", "holds",
+     "100 consecutive ids: 1 scan of 100 rows; hashed: all 20,000 rows, or 65,536 scans of which "
+     "100 find something"},
     {"M5", mapr, "the order of a composite key's fields is its sort order", "holds",
      "[user][app]: a region a user, with the user's share, peak-to-mean 2; [app][user]: one region "
      "at a time, 8 of 8"},
-    {"M6", mapr, "a scan from userID to userID + 1 finds one user", not_yet, reads},
+    {"M6", mapr, "a scan from userID to userID + 1 finds one user", "holds in part",
+     "ids of one width: exact; as text user1 to user2 reads 1000 rows of user10 to user19 beside "
+     "its 100, and user9 to user10 none"},
     {"M7", mapr, "sequential keys and splits keep the hotspot moving", not_yet, moving},
-    {"M8", mapr, "most-queried fields first; sequential ones make hotspots", not_yet, reads},
+    {"M8", mapr, "most-queried fields first; sequential ones make hotspots", "holds",
+     "[user][app] takes more up to 23 % of questions for applications, [app][user] beyond, though "
+     "one server has all of its work"},
 
-    {"L1", lindorm, "get, scan and reverse scan", not_yet, reads},
+    {"L1", lindorm, "get, scan and reverse scan", "holds",
+     "as printed: 1 row, a range of 332 rows, the same range backwards at the store's cost factor"},
     {"L2", lindorm, "rows of the same key are versions: make keys unique", "holds",
      "50,000 writes of 1000 users: 1000 keys and 49,000 overwrites; none with the order in the "
      "key"},
-    {"L3", lindorm, "1 to 3 key columns, of fixed length, under 2 KB", not_yet, reads},
+    {"L3", lindorm, "1 to 3 key columns, of fixed length, under 2 KB", "holds in part",
+     "said at 4 columns and of a varying one; errors are 6 columns, and 2 KB not a column but in "
+     "all"},
     {"L4", lindorm, "a rising or skewed first column heaps writes on one partition", "holds",
      "rising: 100 % of each window on one partition; skewed: the 70 % of its hottest value"},
     {"L5", lindorm, "which first columns are even, and which are not", "holds",
      "user id, hash, UUID, device: even to 1/16; timestamp, counter, date: over 88 % on one "
      "region; status: its commonest value"},
     {"L6", lindorm, "pk1 = hash(pk).substring(0, 4) + pk spreads", "holds",
-     "100,000 keys on 16 regions: as even as chance; what a get costs waits for reads"},
+     "100,000 keys on 16 regions: as even as chance; a get is one request of one row"},
     {"L7", lindorm, "[md5(userid).subStr(0,4)][userId][orderid] spreads", "holds in part",
      "users spread over 64 regions, but the burst of one user stays on one of them"},
     {"L8", lindorm, "[reverse(userid)][orderid] spreads; range scans are lost", "holds",
-     "5000 of 50,000 writes on each of ten regions, against all on one; range scans wait for "
-     "reads"},
+     "5000 of 50,000 writes on each of ten regions, against all on one; one user is one range "
+     "still, a thousand users are all 50,000 rows"},
     {"L9", lindorm, "[bucket][timestamp][hostname][log-event] with a bucket by modulo",
      "holds in part",
      "rising by 1000 a row, n / gcd(n, 1000) of n buckets are used; all rows of one tick go to one "
-     "bucket; reads wait"},
+     "bucket; a span is a scan a bucket, of which few may be necessary: 1 of 20"},
     {"L10", lindorm, "[userId][orderid][random(100)] spreads writes", "wrong",
-     "the salt comes last: not one row moves to another region; reads wait"},
-    {"L11", lindorm, "a descending timestamp gives the newest first without a sort", not_yet,
-     reads},
-    {"L12", lindorm, "time series: buckets, one query each, merged", not_yet, reads},
-    {"L13", lindorm, "transactions: three tables for three questions", not_yet, reads},
-    {"L14", lindorm, "join the three tables for all three questions", not_yet, reads},
+     "the salt comes last: not one row moves to another region; a read is one scan of at most 100 "
+     "rows, in front it were 100 gets"},
+    {"L11", lindorm, "a descending timestamp gives the newest first without a sort",
+     "holds in part",
+     "where all before it is known: the newest 50 are 50 rows, forwards; behind 3 kinds of event "
+     "150, behind an open field all 2000 of the host"},
+    {"L12", lindorm, "time series: buckets, one query each, merged", "holds",
+     "808 rows of 16 buckets: the rows of all are read, in the time of the slowest, 1.5 ms against "
+     "9.1 in one series"},
+    {"L13", lindorm, "transactions: three tables for three questions", "holds",
+     "three puts an order and one range a question; on one table two of the three questions read "
+     "all rows"},
+    {"L14", lindorm, "join the three tables for all three questions", "holds in part",
+     "buyer and seller at once, 20 orders: joining two tables reads 1300 rows, filtering one 500, "
+     "a table of both 20"},
 
     {"H1", hbase, "only prefixes can be scanned; suffixes need an index", "holds",
      "a prefix is 1 range of its rows alone; an ending reads all 20,000 words, or 1 range of a "
