@@ -4,7 +4,7 @@
 #include "hash/hash.h"
 
 #include <criterion/criterion.h>
-#include <criterion/new/assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,10 +180,11 @@ void brute_table_init(struct brute_table *table, const char *design, char encodi
 {
     struct err err = {0};
     struct rng rng = rng_stream(seed, design, (uint64_t)encoding);
-    *table = (struct brute_table){.slices = encoding == 's', .seed = seed, .design = design};
+    *table = (struct brute_table){
+        .slices = encoding == 's', .encoding = encoding, .seed = seed, .design = design};
     key_case_init(&table->it, brute_fields, encoding);
     table->program = key_program_new(design, &table->it.context, &err);
-    cr_assert(table->program != NULL, "%s: %s", design, err.message);
+    cr_assert(table->program != NULL, "seed %" PRIu64 ": %s: %s", seed, design, err.message);
     // What is hashed depends on how a decimal is spelled.
     brute_draw(&rng, &table->it, &table->arena, strstr(design, "md5(d)") != NULL);
     cr_assert(key_program_run(table->program, &table->it.batch, &table->keys, &err), "%s: %s",

@@ -28,6 +28,7 @@ struct brute_table {
     struct arena arena;
     bool stored[BRUTE_ROWS]; // not overwritten by a later one of the same key
     bool slices;
+    char encoding; // as of a key_case
     uint64_t seed;
     const char *design;
 };
