@@ -96,7 +96,8 @@ void range_list_clear(struct range_list *ranges);
 // Adds [start, stop), copied.
 void range_list_add(struct range_list *ranges, uint32_t slice, struct bytes start,
                     struct bytes stop);
-// Sorted and disjoint: what overlaps becomes one, and with `join` what touches.
-void range_list_settle(struct range_list *ranges, bool join);
+// Sorted and disjoint: what overlaps becomes one, and with `join` what touches. True where ranges
+// overlapped that were not the same.
+bool range_list_settle(struct range_list *ranges, bool join);
 
 #endif

@@ -130,6 +130,25 @@ static bool is_listed(const struct query_plan *plan, const struct plan_way *way,
     return false;
 }
 
+// Whether the piece is in order over all times; they are taken to lie between 1970 and the last that
+// nanoseconds can count.
+static bool keeps_times(const struct query_plan *plan, size_t piece, size_t field)
+{
+    const enum time_unit unit = plan->schema->fields[field].unit;
+    if (unit == UNIT_NONE)
+        return false;
+    const struct key_interval times = {
+        .has_low = true,
+        .has_high = true,
+        .high = {.number = INT64_MAX / (int64_t)time_unit_ns(unit)},
+    };
+    struct key_spans spans = {0};
+    const bool kept =
+        key_piece_spans(plan->pieces, piece, field, &times, &spans) && spans.count == 1;
+    key_spans_done(&spans);
+    return kept;
+}
+
 // The direction in which the pieces behind the listed ones go with the field; 0: not in its order.
 static int order_behind(const struct query_plan *plan, const struct plan_way *way, size_t field)
 {
@@ -142,9 +161,8 @@ static int order_behind(const struct query_plan *plan, const struct plan_way *wa
         const struct field *described = &plan->schema->fields[field];
         const bool spanned = way->ranged && way->field == field && i == way->listed;
         const bool numbers = !plan_is_text(plan, field) && described->type != TYPE_DECIMAL;
-        // Times are taken to be after 1970.
-        const bool kept = course.always ||
-                          (course.by_range && numbers && (spanned || described->unit != UNIT_NONE));
+        const bool kept = course.always || (course.by_range && numbers &&
+                                            (spanned || keeps_times(plan, i, field)));
         const int here = course.reversed ? -1 : 1;
         if (!kept || !(piece->is_closed || (spanned && numbers)))
             return 0;

@@ -10,6 +10,7 @@ struct making {
     struct bytes delimiter; // the literal behind the ranged piece
     bool is_last;           // nothing is behind it
     bool is_whole;          // the condition is in no order there: all of its piece is asked for
+    bool is_mixed;          // parts of the condition run into each other
 };
 
 // --- what the occurrence says of each field ---
@@ -315,7 +316,7 @@ static bool make_ranges(struct making *making)
 static void state_order(const struct making *making)
 {
     struct plan_way way = *making->way;
-    if (making->is_whole) {
+    if (making->is_whole || making->is_mixed) {
         way.ranged = way.reverse = false;
         way.filtered = true;
         plan_judge_order(making->plan, &way);
@@ -342,7 +343,7 @@ bool query_plan_ranges(struct query_plan *plan, const struct bound_clause *bound
     size_t field;
     bool descending;
     const bool ordered = clause_is_ordered(plan->clause, &field, &descending);
+    making.is_mixed = range_list_settle(out, !making.way->point && !ordered);
     state_order(&making);
-    range_list_settle(out, !making.way->point && !ordered);
     return true;
 }

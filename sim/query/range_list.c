@@ -56,7 +56,13 @@ static bool is_later(struct bytes stop, struct bytes other)
     return key_compare(stop, other) > 0;
 }
 
-void range_list_settle(struct range_list *ranges, bool join)
+static bool is_same(const struct key_range *range, const struct key_range *other)
+{
+    return key_compare(range->start, other->start) == 0 &&
+           key_compare(range->stop, other->stop) == 0;
+}
+
+bool range_list_settle(struct range_list *ranges, bool join)
 {
     // Values are mostly listed in the order of their keys.
     bool sorted = true;
@@ -65,6 +71,7 @@ void range_list_settle(struct range_list *ranges, bool join)
     if (!sorted)
         qsort(ranges->items, ranges->count, sizeof *ranges->items, by_start);
     size_t kept = 0;
+    bool mixed = false;
     for (size_t i = 0; i < ranges->count; i++) {
         const struct key_range *range = &ranges->items[i];
         if (range->stop.size > 0 && key_compare(range->start, range->stop) >= 0)
@@ -73,10 +80,14 @@ void range_list_settle(struct range_list *ranges, bool join)
         int gap = 1;
         if (last && last->slice == range->slice)
             gap = last->stop.size == 0 ? -1 : key_compare(range->start, last->stop);
-        if (gap > 0 || (gap == 0 && !join))
+        if (gap > 0 || (gap == 0 && !join)) {
             ranges->items[kept++] = *range;
-        else if (is_later(range->stop, last->stop))
+            continue;
+        }
+        mixed = mixed || (gap < 0 && !is_same(range, last));
+        if (is_later(range->stop, last->stop))
             last->stop = range->stop;
     }
     ranges->count = kept;
+    return mixed;
 }

@@ -139,7 +139,7 @@ bool raw_scan_ranges(struct raw_scan *scan, const struct batch *batch, size_t ro
         return false;
     range_list_clear(out);
     range_list_add(out, scan->slices > 0 ? plan_slice(start, scan->slices) : 0, start, stop);
-    range_list_settle(out, false);
+    (void)range_list_settle(out, false);
     out->in_order = true;
     out->reverse = out->point = out->filtered = false;
     return true;

@@ -42,6 +42,8 @@ const char *const brute_designs[] = {
     "[a][Long.MAX_VALUE - x]",
     "[x + 100][a]",
     "[5 - i]",
+    "[172800 - ts][a]",
+    "[hex(ts, 2)][a]",
     "[x * 3]",
     "[x / 10][x]",
     "[floor(ts, 86400)][a][ts]",
@@ -148,13 +150,13 @@ static struct bytes draw_decimal(struct rng *rng, struct column *column, size_t 
     return bytes_of(values[pick].text, strlen(values[pick].text));
 }
 
-void brute_draw(struct rng *rng, struct key_case *it, struct arena *arena, bool alike)
+void brute_draw(struct rng *rng, struct batch *batch, struct arena *arena, bool alike)
 {
     static const char *const events[] = {"login", "logout", "error"};
-    struct column *columns = it->batch.columns;
-    it->batch.count = BRUTE_ROWS;
+    struct column *columns = batch->columns;
+    batch->count = BRUTE_ROWS;
     for (size_t row = 0; row < BRUTE_ROWS; row++) {
-        it->batch.record[row] = row;
+        batch->record[row] = row;
         columns[FIELD_X].numbers[row] = draw_number(rng);
         columns[FIELD_U].numbers[row] = draw_number(rng);
         columns[FIELD_I].numbers[row] = (int32_t)(uint32_t)draw_number(rng);
@@ -186,7 +188,7 @@ void brute_table_init(struct brute_table *table, const char *design, char encodi
     table->program = key_program_new(design, &table->it.context, &err);
     cr_assert(table->program != NULL, "seed %" PRIu64 ": %s: %s", seed, design, err.message);
     // What is hashed depends on how a decimal is spelled.
-    brute_draw(&rng, &table->it, &table->arena, strstr(design, "md5(d)") != NULL);
+    brute_draw(&rng, &table->it.batch, &table->arena, strstr(design, "md5(d)") != NULL);
     cr_assert(key_program_run(table->program, &table->it.batch, &table->keys, &err), "%s: %s",
               design, err.message);
     for (size_t row = 0; row < BRUTE_ROWS; row++) {

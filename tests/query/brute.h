@@ -15,8 +15,8 @@ extern const char brute_fields[];
 extern const char *const brute_designs[];
 extern const size_t brute_design_count;
 
-// Fills the case's batch. `alike`: one spelling of each decimal.
-void brute_draw(struct rng *rng, struct key_case *it, struct arena *arena, bool alike);
+// Fills a batch of the fields above. `alike`: one spelling of each decimal.
+void brute_draw(struct rng *rng, struct batch *batch, struct arena *arena, bool alike);
 // Of a key; 0 without slices.
 uint32_t brute_slice(bool slices, struct bytes key);
 

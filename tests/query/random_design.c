@@ -265,8 +265,7 @@ void random_design(struct rng *rng, bool slices, struct buffer *out)
     out->size--;
 }
 
-// Whether the design says the field's name by itself.
-static bool speaks_of(const char *design, const char *field)
+bool design_speaks_of(const char *design, const char *field)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
     const size_t size = strlen(field);
@@ -295,14 +294,14 @@ void random_where(struct rng *rng, const char *design, struct buffer *out)
     static const char *const fields[] = {"x", "ts", "a", "h", "u", "e", "d", "i"};
     buffer_clear(out);
     for (size_t f = 0, terms = 0; f < sizeof fields / sizeof *fields && terms < 4; f++) {
-        if (rng_upto(rng, 9) < (speaks_of(design, fields[f]) ? 6 : 1)) {
+        if (rng_upto(rng, 9) < (design_speaks_of(design, fields[f]) ? 6 : 1)) {
             add_term(rng, fields[f], out);
             terms++;
         }
     }
     if (rng_upto(rng, 2) == 0) {
         const char *field = PICK(rng, fields);
-        for (int tries = 0; tries < 6 && !speaks_of(design, field); tries++)
+        for (int tries = 0; tries < 6 && !design_speaks_of(design, field); tries++)
             field = PICK(rng, fields);
         buffer_format(out, " order by %s%s", field, rng_upto(rng, 1) ? " desc" : "");
     }

@@ -13,4 +13,7 @@ void random_design(struct rng *rng, bool slices, struct buffer *out);
 // A where-clause of up to four conditions, mostly on fields that the design speaks of.
 void random_where(struct rng *rng, const char *design, struct buffer *out);
 
+// Whether the design names the field by itself.
+bool design_speaks_of(const char *design, const char *field);
+
 #endif
