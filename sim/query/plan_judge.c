@@ -130,8 +130,8 @@ static bool is_listed(const struct query_plan *plan, const struct plan_way *way,
     return false;
 }
 
-// Whether the piece is in order over all times; they are taken to lie between 1970 and the last that
-// nanoseconds can count.
+// Whether the piece is in order over all times; they are taken to lie between 1970 and the last
+// that nanoseconds can count.
 static bool keeps_times(const struct query_plan *plan, size_t piece, size_t field)
 {
     const enum time_unit unit = plan->schema->fields[field].unit;
@@ -161,8 +161,8 @@ static int order_behind(const struct query_plan *plan, const struct plan_way *wa
         const struct field *described = &plan->schema->fields[field];
         const bool spanned = way->ranged && way->field == field && i == way->listed;
         const bool numbers = !plan_is_text(plan, field) && described->type != TYPE_DECIMAL;
-        const bool kept = course.always || (course.by_range && numbers &&
-                                            (spanned || keeps_times(plan, i, field)));
+        const bool kept = course.always ||
+                          (course.by_range && numbers && (spanned || keeps_times(plan, i, field)));
         const int here = course.reversed ? -1 : 1;
         if (!kept || !(piece->is_closed || (spanned && numbers)))
             return 0;
