@@ -20,7 +20,7 @@ static void say_price(struct buffer *out, const struct design_result *design,
     read_count(out, query->ranges.mean);
     buffer_text(out, query->ranges.mean == 1 ? " scan, " : " scans, ");
     read_count(out, query->rows_examined.mean);
-    buffer_text(out, " rows)");
+    buffer_text(out, query->rows_examined.mean == 1 ? " row)" : " rows)");
 }
 
 // The same query is dear where it costs twice as much and more.
