@@ -103,6 +103,7 @@ struct query_result {
     double read_amplification; // sum examined / sum returned
     double rows_missed;        // of a raw scan, mean: meant, and not within its bounds; else NaN
     double rows_foreign;       // ... within its bounds, and not meant
+    double returned_error;     // relative standard error of all rows returned; 0: exact
     double rows_error;         // relative standard error of one occurrence's rows; 0: exact
     struct latency_summary latency;
 };

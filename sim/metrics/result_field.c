@@ -90,6 +90,8 @@ static const struct result_field query_fields[] = {
      .meaning = "mean, of a raw scan: meant and not within its bounds; else null"},
     {"rows_foreign", RESULT_NUMBER, offsetof(struct query_result, rows_foreign),
      .meaning = "mean, of a raw scan: within its bounds and not meant; else null"},
+    {"returned_error", RESULT_NUMBER, offsetof(struct query_result, returned_error),
+     .meaning = "relative standard error of all rows returned; 0: exact"},
     {"rows_error", RESULT_NUMBER, offsetof(struct query_result, rows_error),
      .meaning = "relative standard error of one occurrence's rows; 0: exact"},
     {"latency_ms", RESULT_OBJECT, offsetof(struct query_result, latency),

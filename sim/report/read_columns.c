@@ -66,6 +66,8 @@ static void show_amplification(struct buffer *out, const struct design_result *d
                                const struct query_result *query)
 {
     (void)design;
+    if (query->returned_error > 0.1 && isfinite(query->read_amplification))
+        buffer_text(out, "~");
     read_count(out, query->read_amplification);
 }
 

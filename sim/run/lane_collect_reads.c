@@ -22,6 +22,7 @@ static struct query_result query_of(const struct lane *lane, size_t reading, boo
         .latency = lane_latency(lane, CLASS_READS + reading, overloaded),
     };
     read_tally_collect(&lane->tallies[reading], &out);
+    out.returned_error = reads_match_error(lane->reads, reading);
     out.rows_error = reads_error(lane->reads, reading);
     return out;
 }

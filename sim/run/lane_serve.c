@@ -196,7 +196,10 @@ static bool serve_all(struct lane *lane, const struct batch *batch, const struct
 bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,
                 struct err *err)
 {
-    return lane->reads ? serve_all(lane, batch, puts, err) : serve_puts(lane, puts, err);
+    if (!lane->reads)
+        return serve_puts(lane, puts, err);
+    reads_set_progress(lane->reads, (double)batch->sequence[0] / (double)lane->course.operations);
+    return serve_all(lane, batch, puts, err);
 }
 
 // ---- queries that the mix does not draw ----
@@ -227,6 +230,7 @@ bool lane_price_queries(struct lane *lane, struct err *err)
 {
     if (!lane->reads)
         return true;
+    reads_set_progress(lane->reads, 1);
     struct batch drawn;
     batch_init(&drawn, source_schema(lane->scenario->source));
     bool ok = true;

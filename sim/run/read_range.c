@@ -32,9 +32,7 @@ static bool look_at(void *context, uint32_t record)
 static void run_walk(struct walk *walk, const struct row_index *rows, const struct key_range *range)
 {
     struct row_counter *counter = walk->counter;
-    const uint64_t before = walk->examined;
     row_index_walk(rows, range->start, range->stop, counter->reverse, look_at, walk);
-    *counter->walked += walk->examined - before;
 }
 
 // Every row is there, and its record with it.
@@ -43,6 +41,7 @@ static struct row_count count_exactly(struct row_counter *counter, const struct 
 {
     struct walk walk = {.counter = counter, .wanted = wanted};
     run_walk(&walk, counter->rows->layers[0].all, range);
+    *counter->walked += walk.examined;
     counter->history->seen += walk.count.seen;
     counter->history->matched += walk.count.matched;
     return (struct row_count){.examined = (double)walk.examined,
@@ -65,6 +64,7 @@ static struct seen look_through(struct row_counter *counter, const struct key_ra
         struct walk walk = {.counter = counter,
                             .wanted = isfinite(wanted) ? fmax(wanted, MATCHES_ENOUGH) : INFINITY};
         run_walk(&walk, rows, range);
+        *counter->walked += by_sample ? 0 : walk.examined;
         const double scale = layer->weight * row_index_scale(rows);
         seen.rows += scale * (double)walk.count.seen;
         seen.matches += scale * (double)walk.count.matched;
@@ -117,7 +117,8 @@ struct row_count row_counter_count(struct row_counter *counter, const struct key
                                   .returned = read,
                                   .variance = there > stops_at ? 0 : there * (scale - 1)};
     }
-    const bool by_sample = there > WALKED_ALWAYS && *counter->walked > READS_WALK_MAX;
+    const bool by_sample = there > WALKED_ALWAYS && !counter->looks_at_all;
+    counter->sampled |= by_sample;
     if (scale <= 1 && record_book_scale(counter->book) == 1 && !by_sample)
         return count_exactly(counter, &in_index, stops_at);
     return count_by_sample(counter, &in_index, there, stops_at, by_sample);

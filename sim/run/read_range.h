@@ -2,8 +2,9 @@
 //
 // Rows are counted in the index. Where rows of the range may not match, they are walked and matched
 // with the records that wrote them: exactly while table and book hold all there is; else by the
-// share of matches among those that can be told. A long range is walked on the table's sample once
-// as many as READS_WALK_MAX rows were looked at one by one.
+// share of matches among those that can be told. A long range is walked on the table's sample while
+// more rows were looked at one by one than is right for so much of the run; READS_WALK_MAX of them
+// are spread over it.
 #ifndef HOTSIM_RUN_READ_RANGE_H
 #define HOTSIM_RUN_READ_RANGE_H
 
@@ -27,6 +28,8 @@ struct row_counter {
     struct table_rows *rows;
     struct match_count *history; // of the query, for a range of which no record can be told
     uint64_t *walked;            // rows looked at one by one, added to
+    bool looks_at_all;           // no range is walked on the sample
+    bool sampled;                // set where one was
     // Told of each match that was seen, or (found_all) of each row; NULL: nobody asks.
     void (*found)(void *context, const struct batch *batch, size_t row);
     bool found_all;

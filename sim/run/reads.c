@@ -166,6 +166,9 @@ struct reads *reads_new(const struct reads_config *config, struct err *err)
     };
     memcpy(reads->tables, config->tables, table_count * sizeof *reads->tables);
     reads->readings = mem_new(reads->reading_count, sizeof *reads->readings);
+    for (size_t i = 0; i < reads->reading_count; i++)
+        reads->readings[i].usual_matches = NAN;
+    reads_set_progress(reads, 0);
     if (!plan_all(reads, err) ||
         (holds_references(config->design) && !reference_gets_open(reads, err))) {
         reads_free(reads);
@@ -231,6 +234,19 @@ double reads_error(const struct reads *reads, size_t reading)
 {
     const struct reading *of = &reads->readings[reading];
     return of->occurrences > 0 ? sqrt(of->relative_variance / (double)of->occurrences) : 0;
+}
+
+double reads_match_error(const struct reads *reads, size_t reading)
+{
+    const struct reading *of = &reads->readings[reading];
+    if (!of->is_sampled)
+        return 0;
+    return of->history.matched > 0 ? 1 / sqrt((double)of->history.matched) : 1;
+}
+
+void reads_set_progress(struct reads *reads, double share)
+{
+    reads->walk_max = (uint64_t)(READS_WALK_MAX * (0.1 + 0.9 * share));
 }
 
 const uint64_t *reads_sharding_keys(const struct reads *reads, size_t *out_count)

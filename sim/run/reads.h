@@ -68,6 +68,9 @@ void reads_free(struct reads *reads);                                        // 
 
 size_t reads_count(const struct reads *reads); // queries, and the point read where there is one
 
+// How far the run is, 0..1: rows are looked at one by one in every part of it.
+void reads_set_progress(struct reads *reads, double share);
+
 // Executes one occurrence now: `row` of `batch` is the drawn record, `clock_ns` the record clock.
 bool reads_execute(struct reads *reads, size_t reading, const struct batch *batch, size_t row,
                    const struct record_book *book, struct err *err);
@@ -86,6 +89,8 @@ struct read_way {
 struct read_way reads_way(const struct reads *reads, size_t reading);
 // Relative standard error of the rows that one of its occurrences examined; 0: counted exactly.
 double reads_error(const struct reads *reads, size_t reading);
+// The same of the rows that match, of all occurrences together; 1: not known.
+double reads_match_error(const struct reads *reads, size_t reading);
 // Slices: hash of each sharding key that the last occurrence asked for by name; 0 of them where it
 // asked whole slices.
 const uint64_t *reads_sharding_keys(const struct reads *reads, size_t *out_count);

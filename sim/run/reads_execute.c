@@ -18,6 +18,7 @@ struct occurrence {
     double gets;     // that matches on a reference cost
     double variance; // of the rows examined
     double matched;
+    uint64_t matched_before; // of the query's history
 };
 
 void reads_add_branch(struct reads *reads, struct read_branch branch)
@@ -129,6 +130,7 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
         .table = table,
         .first_ns = ranges->point ? (double)service.get_ns : (double)service.seek_ns * factor,
         .row_ns = ranges->point ? 0 : (double)service.row_ns * factor,
+        .matched_before = reading->history.matched,
         .limit = reading->clause && !reading->raw ? clause_limit(reading->clause) : 0,
         .counter = {.filtered = reading->raw ? reading->clause != NULL : ranges->filtered,
                     .in_order = ranges->in_order,
@@ -138,6 +140,7 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
                     .rows = table->rows,
                     .history = &reading->history,
                     .walked = &reads->walked,
+                    .looks_at_all = reads->walked < reads->walk_max,
                     .context = &reads->gets},
     };
 }
@@ -159,6 +162,22 @@ static bool get_references(struct occurrence *at, struct err *err)
     return reference_gets_send(reads, count, err);
 }
 
+// Few matches in a sample tell little: then it was as many as it was of late where all rows were
+// looked at.
+static void settle_matches(struct occurrence *at)
+{
+    enum { MATCHES_TELLING = 30 };
+    struct reading *reading = at->reading;
+    double *usual = &reading->usual_matches;
+    const bool is_exact = !at->counter.sampled && table_rows_scale(at->table->rows) <= 1;
+    reading->is_sampled |= !is_exact && at->counter.filtered;
+    if (is_exact)
+        *usual = isnan(*usual) ? at->matched : *usual + (at->matched - *usual) / 8;
+    else if (at->counter.sampled && !isnan(*usual) &&
+             reading->history.matched - at->matched_before < MATCHES_TELLING)
+        at->reads->price.rows_returned = *usual;
+}
+
 static void run_ranges(struct occurrence *at)
 {
     struct reads *reads = at->reads;
@@ -169,6 +188,7 @@ static void run_ranges(struct occurrence *at)
             note_sharding_key(reads, &reads->ranges.items[i]);
         read_range(at, &reads->ranges.items[i]);
     }
+    settle_matches(at);
     if (at->limit > 0)
         reads->price.rows_returned = fmin(reads->price.rows_returned, (double)at->limit);
     at->reading->occurrences++;
@@ -206,7 +226,8 @@ static bool count_meant(struct reads *reads, struct reading *reading,
                                   .book = book,
                                   .rows = reads->tables[reading->plan.table].rows,
                                   .history = &reading->history,
-                                  .walked = &reads->walked};
+                                  .walked = &reads->walked,
+                                  .looks_at_all = reads->walked < reads->walk_max};
     for (size_t i = 0; i < reads->ranges.count; i++)
         *out_rows += row_counter_count(&counter, &reads->ranges.items[i], INFINITY).returned;
     return true;

@@ -18,7 +18,9 @@ struct reading {
     struct match_count history;
     double relative_variance; // of the rows examined, summed over occurrences
     uint64_t occurrences;
-    bool gets_all; // on a reference: its key does not tell whether the row matches
+    bool is_sampled;      // some of them were not counted one by one
+    double usual_matches; // of late, where all rows were looked at; NaN: never
+    bool gets_all;        // on a reference: its key does not tell whether the row matches
 };
 
 // What references point to: the rows that an occurrence must get from another table.
@@ -38,7 +40,7 @@ struct reads {
     struct reading *readings;
     size_t reading_count;
     struct reference_gets gets;
-    uint64_t walked;
+    uint64_t walked, walk_max; // rows looked at one by one, and until when that goes on
 
     // Of the occurrence executed last.
     struct range_list ranges;

@@ -209,11 +209,12 @@ static void estimated_reads(const struct view *view, struct buffer *out)
     size_t named = 0;
     for (size_t i = 0; i < view->design->query_count; i++) {
         const struct query_result *query = &view->design->queries[i];
-        if (!(query->rows_error > 0.1))
+        const double error = fmax(query->rows_error, query->returned_error);
+        if (!(error > 0.1))
             continue;
         buffer_format(out, "%s`%s` within about %.2g %%",
-                      named++ == 0 ? "rows read are estimates: " : ", ", query->name,
-                      100 * query->rows_error);
+                      named++ == 0 ? "rows read and found are estimates: " : ", ", query->name,
+                      100 * error);
     }
     if (named > 0)
         buffer_text(out, " (one standard error of an occurrence): there are too many rows to "
