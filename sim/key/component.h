@@ -56,17 +56,18 @@ struct key_given { // a value of a field, as in batches
     uint8_t scale;
     struct bytes text;
 };
-struct key_interval { // both ends included; of texts and decimals too, where a query leaves them
-                      // out
-    bool has_low, has_high;
+struct key_interval { // open: the end itself is outside, which of decimals is not minded
+    bool has_low, has_high, low_open, high_open;
     struct key_given low, high;
 };
 struct key_span { // bytes first..last in a piece; open: with all that begins with `last`
     bool has_last;
     struct bytes first, last;
     bool open;
-    bool closed;  // of the values in it, none begins another
-    size_t least; // bytes that each value has at least
+    bool first_out, last_out; // no value of the interval has these very bytes
+    bool closed;              // of the values in it, none begins another
+    bool even;                // all values in it have as many bytes
+    size_t least;             // bytes that each value has at least
 };
 struct key_spans {
     struct key_span *items;

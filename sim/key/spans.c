@@ -219,6 +219,7 @@ static bool text_spans(struct key_pieces *pieces, const struct piece *piece,
     const bool reversed = key_chain_direction(chain) < 0;
     const struct key_given ends[] = {interval->low, interval->high};
     const bool given[] = {interval->has_low, interval->has_high};
+    const bool is_out[] = {interval->low_open, interval->high_open};
     struct bytes bytes[] = {bytes_of("", 0), bytes_of("", 0)};
     bool cut[] = {false, false};
     for (size_t i = 0; i < 2; i++) {
@@ -240,10 +241,23 @@ static bool text_spans(struct key_pieces *pieces, const struct piece *piece,
         .first = bytes[reversed],
         .last = bytes[!reversed],
         .open = cut[!reversed],
+        .first_out = is_out[reversed] && !cut[reversed],
+        .last_out = is_out[!reversed] && !cut[!reversed],
         .closed = piece->shown.is_closed,
+        .even = piece->shown.width > 0,
         .least = piece->node->nominal_width,
     };
     return true;
+}
+
+// An end that is outside is so in the key too where different texts have different bytes. Texts of
+// varying length are not turned round strictly: what begins a text sorts before it either way.
+static void mind_open_ends(const struct key_course *course, struct key_span *span)
+{
+    if (course->injective && (!course->reversed || span->even))
+        return;
+    span->first_out = false;
+    span->last_out = false;
 }
 
 // --- all of them ---
@@ -255,7 +269,8 @@ bool key_piece_spans(struct key_pieces *pieces, size_t index, size_t field,
     const struct key_chain chain = key_chain_of(pieces, piece->node, field);
     arena_reset(&spans->storage);
     spans->count = 0;
-    if (!key_piece_course(pieces, index, field).by_range)
+    const struct key_course course = key_piece_course(pieces, index, field);
+    if (!course.by_range)
         return false;
     struct key_node *node = chain.nodes[chain.count - 1];
     if (node->type == TYPE_DECIMAL && !key_chain_follows(&chain)) {
@@ -271,6 +286,8 @@ bool key_piece_spans(struct key_pieces *pieces, size_t index, size_t field,
     else
         ok = number_spans(pieces, piece, &chain, interval, spans);
     key_single_release(pieces);
+    for (size_t i = 0; i < spans->count; i++)
+        mind_open_ends(&course, &spans->items[i]);
     return ok;
 }
 

@@ -25,6 +25,8 @@ static struct key_interval interval_of(const struct bound_condition *condition)
     return (struct key_interval){
         .has_low = condition->has_low,
         .has_high = condition->has_high,
+        .low_open = condition->low_open,
+        .high_open = condition->high_open,
         .low = given_of(&condition->low),
         .high = given_of(&condition->high),
     };
@@ -213,25 +215,47 @@ static void add_beginnings_of_last(const struct making *making, uint32_t slice, 
     }
 }
 
+// The first key of the span's values; false where none can follow.
+static bool span_start(const struct making *making, const struct key_span *span, struct bytes *out)
+{
+    struct buffer *start = &making->plan->start;
+    buffer_append(start, span->first.data, span->first.size);
+    if (span->first_out && making->is_last)
+        buffer_byte(start, 0);
+    *out = bytes_of(start->data, start->size);
+    if (!span->first_out || making->is_last || !span->even)
+        return true;
+    *out = behind(start);
+    return out->size > 0;
+}
+
+// The first key behind them; empty: there is none.
+static struct bytes span_stop(const struct making *making, const struct key_span *span)
+{
+    struct buffer *stop = &making->plan->stop;
+    if (!span->has_last)
+        return behind(stop);
+    buffer_append(stop, span->last.data, span->last.size);
+    if (span->last_out || (making->is_last && !span->open)) {
+        if (!span->last_out)
+            buffer_byte(stop, 0);
+        return bytes_of(stop->data, stop->size);
+    }
+    if (!span->closed && !span->open)
+        buffer_append(stop, making->delimiter.data, making->delimiter.size);
+    return behind(stop);
+}
+
 static void add_span(const struct making *making, uint32_t slice, struct bytes prefix,
                      const struct key_span *span)
 {
-    struct buffer *start = &making->plan->start;
-    struct buffer *stop = &making->plan->stop;
-    struct bytes end;
+    struct bytes start;
     begin_both(making, prefix);
-    buffer_append(start, span->first.data, span->first.size);
-    if (span->has_last)
-        buffer_append(stop, span->last.data, span->last.size);
-    if (span->has_last && making->is_last && !span->open) {
-        buffer_byte(stop, 0);
-        end = bytes_of(stop->data, stop->size);
-    } else {
-        if (span->has_last && !span->closed && !span->open)
-            buffer_append(stop, making->delimiter.data, making->delimiter.size);
-        end = behind(stop);
-    }
-    add_range(making, slice, bytes_of(start->data, start->size), end);
+    if (!span_start(making, span, &start))
+        return;
+    const struct bytes stop = span_stop(making, span);
+    if (!span->last_out || key_compare(start, stop) < 0)
+        add_range(making, slice, start, stop);
     if (span->has_last && !span->closed && !making->is_last)
         add_beginnings_of_last(making, slice, prefix, span);
 }

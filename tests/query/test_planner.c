@@ -153,6 +153,17 @@ Test(planner, turns_queries_into_the_ranges_that_hold_their_rows)
         // No padded value is shorter than the last one: of host12.. only host12 itself.
         {'b', "[rpad(host, '\\x00', 8)][ts]", "where host between 'host1' and 'host12'",
          "1 scan: `host` in a range | 1 | host1\\x00\\x00\\x00 .. host12\\x00\\x01"},
+        // What is below a text is not read with it, nor that above the last component.
+        {'b', "[host][ts]", "where host >= 'host1' and host < 'host2'",
+         "1 scan: `host` in a range | 1 | host1 .. host2"},
+        {'o', "[host][ts]", "where host >= 'host1' and host < 'host2'",
+         "1 scan: `host` in a range | 1 | host1\\x00 .. host2\\x00"},
+        {'b', "[host]#[ts]", "where host >= 'host1' and host < 'host2'",
+         "1 scan: `host` in a range | 1 | host1 .. host2"},
+        {'b', "[ts % 2][host]", "where host > 'host1' and host < 'host2' and ts = 4",
+         "1 scan: `ts` given, `host` in a range | 1 | "
+         "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00host1\\x00 .. "
+         "\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00host2"},
         // Newest first, forwards and backwards.
         {'b', "[host][ts]", "where host = $host order by ts desc limit 50",
          "1 scan: `host` given; backwards | 1 | host1 .. host2"},
