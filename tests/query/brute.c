@@ -44,6 +44,8 @@ const char *const brute_designs[] = {
     "[5 - i]",
     "[172800 - ts][a]",
     "[hex(ts, 2)][a]",
+    "[floor(ts, 3600)][ts DESC][a]",
+    "[date(ts, '%Y%m%d')][Long.MAX_VALUE - ts]",
     "[x * 3]",
     "[x / 10][x]",
     "[floor(ts, 86400)][a][ts]",
