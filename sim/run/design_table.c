@@ -12,7 +12,11 @@ static int algorithm_of(const struct store_config *store, const struct key_facts
         return PRESPLIT_NONE;
     if (store->presplit.algorithm != PRESPLIT_AUTO)
         return store->presplit.algorithm;
-    if (facts->leading == LEADING_ENUMERABLE && facts->leading_values <= AUTO_BUCKETS_MAX)
+    // One hex digit has 16 values: of more regions the others could not be reached.
+    const bool few_digits = facts->leading == LEADING_HEX_DIGEST && facts->leading_values > 0 &&
+                            facts->leading_values < 4 * store->servers;
+    if (few_digits ||
+        (facts->leading == LEADING_ENUMERABLE && facts->leading_values <= AUTO_BUCKETS_MAX))
         return PRESPLIT_BUCKETS;
     return facts->leading == LEADING_HEX_DIGEST ? PRESPLIT_HEX : PRESPLIT_LEARNED;
 }

@@ -8,7 +8,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from lib import CHECKOUT, WORK, check, counts, each, equal, near, result, run, warned  # noqa: E402
+from lib import CHECKOUT, WORK, check, counts, designs, each, equal, near, result, run, warned, write  # noqa: E402
 from model import route  # noqa: E402
 
 
@@ -126,4 +126,14 @@ def small():
     check('the small scenario has 30,000 puts to 20 queries', abs(share - 30000 / 30020) < 0.0002, share)
 
 
-each(workloads, beginnings, smallest, small)
+def one_hex_digit():
+    """A prefix of one hex digit has 16 values, so that `auto` makes 16 regions and not 32."""
+    path = write('digit.json', {'workload': {'fields': {'id': 'sequence'}}, 'designs': {
+        'one': '[md5(id).subStr(0,1)][id]', 'four': '[md5(id).subStr(0,4)][id]'}, 'store': 'hbase', 'run': {'operations': 20000}})
+    seen = designs('compare', path)
+    equal('one hex digit is pre-split at its values', seen['one']['tables'][0]['presplit'], 'buckets, 16 regions')
+    equal('... so that every region is written to', seen['one']['writes']['partitions']['active'], 16)
+    equal('four are pre-split as hex', seen['four']['tables'][0]['presplit'], 'hex, 32 regions')
+
+
+each(workloads, beginnings, smallest, small, one_hex_digit)
