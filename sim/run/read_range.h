@@ -12,7 +12,7 @@
 #include "run/record_book.h"
 #include "run/table_rows.h"
 
-enum { READS_WALK_MAX = 1 << 22 };
+enum { READS_WALK_MAX = 1 << 24 };
 
 // What became of the records that a query was matched with, so far.
 struct match_count {

@@ -246,7 +246,7 @@ double reads_match_error(const struct reads *reads, size_t reading)
 
 void reads_set_progress(struct reads *reads, double share)
 {
-    reads->walk_max = (uint64_t)(READS_WALK_MAX * (0.1 + 0.9 * share));
+    reads->walk_max = (uint64_t)(READS_WALK_MAX * (0.25 + 0.75 * share));
 }
 
 const uint64_t *reads_sharding_keys(const struct reads *reads, size_t *out_count)
