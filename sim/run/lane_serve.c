@@ -156,6 +156,7 @@ static bool add_operation(struct lane *lane, const struct batch *batch, size_t r
     lane->first_branch[place] = (uint32_t)first;
     lane->tag[place] = lane_tag(class, measured);
     lane->parallel[place] = (uint32_t)lane->design->tables[0].store.scan_parallelism;
+    reads_set_progress(lane->reads, (double)batch->sequence[row] / (double)lane->course.operations);
     if (!add_read(lane, batch, row, err))
         return false;
     if (measured)
@@ -196,10 +197,7 @@ static bool serve_all(struct lane *lane, const struct batch *batch, const struct
 bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,
                 struct err *err)
 {
-    if (!lane->reads)
-        return serve_puts(lane, puts, err);
-    reads_set_progress(lane->reads, (double)batch->sequence[0] / (double)lane->course.operations);
-    return serve_all(lane, batch, puts, err);
+    return lane->reads ? serve_all(lane, batch, puts, err) : serve_puts(lane, puts, err);
 }
 
 // ---- queries that the mix does not draw ----
