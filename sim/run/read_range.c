@@ -1,5 +1,7 @@
 #include "run/read_range.h"
 
+#include "base/rng.h"
+
 #include <math.h>
 
 // A range of so few rows is always walked; matches beyond so many tell a share no better.
@@ -7,10 +9,19 @@ enum { WALKED_ALWAYS = 4096, MATCHES_ENOUGH = 64 };
 
 struct walk {
     struct row_counter *counter;
-    double wanted; // matches
+    double wanted;             // matches
+    struct match_marks *marks; // NULL: all rows are looked at
     uint64_t examined;
     struct match_count count;
 };
+
+static void mark(struct match_marks *marks, uint32_t record)
+{
+    const uint64_t place = rng_mix(record) % MATCH_MARKS;
+    const uint64_t bit = UINT64_C(1) << place % 64;
+    marks->count += (marks->bits[place / 64] & bit) == 0;
+    marks->bits[place / 64] |= bit;
+}
 
 static bool look_at(void *context, uint32_t record)
 {
@@ -26,6 +37,8 @@ static bool look_at(void *context, uint32_t record)
     if (counter->found && (matches || counter->found_all))
         counter->found(counter->context, batch, row);
     walk->count.matched += matches;
+    if (matches && walk->marks)
+        mark(walk->marks, record);
     return (double)walk->count.matched < walk->wanted;
 }
 
@@ -62,6 +75,7 @@ static struct seen look_through(struct row_counter *counter, const struct key_ra
         const struct row_layer *layer = &counter->rows->layers[i];
         const struct row_index *rows = by_sample ? layer->sample : layer->all;
         struct walk walk = {.counter = counter,
+                            .marks = counter->marks,
                             .wanted = isfinite(wanted) ? fmax(wanted, MATCHES_ENOUGH) : INFINITY};
         run_walk(&walk, rows, range);
         *counter->walked += by_sample ? 0 : walk.examined;

@@ -19,6 +19,14 @@ struct match_count {
     uint64_t seen, matched;
 };
 
+// Records that matched where not all were looked at. Each marks one bit, so that one that is found
+// again and again, by occurrence after occurrence on the same sample, counts once.
+enum { MATCH_MARKS = 1 << 16 };
+struct match_marks {
+    uint64_t bits[MATCH_MARKS / 64];
+    uint64_t count; // of bits
+};
+
 struct row_counter {
     bool filtered; // rows of the ranges may not match
     bool in_order; // a limit stops early
@@ -27,6 +35,7 @@ struct row_counter {
     const struct record_book *book;
     struct table_rows *rows;
     struct match_count *history; // of the query, for a range of which no record can be told
+    struct match_marks *marks;   // of the query; NULL: nobody asks
     uint64_t *walked;            // rows looked at one by one, added to
     bool looks_at_all;           // no range is walked on the sample
     bool sampled;                // set where one was

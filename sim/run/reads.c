@@ -166,8 +166,10 @@ struct reads *reads_new(const struct reads_config *config, struct err *err)
     };
     memcpy(reads->tables, config->tables, table_count * sizeof *reads->tables);
     reads->readings = mem_new(reads->reading_count, sizeof *reads->readings);
-    for (size_t i = 0; i < reads->reading_count; i++)
+    for (size_t i = 0; i < reads->reading_count; i++) {
         reads->readings[i].usual_matches = NAN;
+        reads->readings[i].marks = mem_new(1, sizeof *reads->readings[i].marks);
+    }
     reads_set_progress(reads, 0);
     if (!plan_all(reads, err) ||
         (holds_references(config->design) && !reference_gets_open(reads, err))) {
@@ -185,6 +187,7 @@ void reads_free(struct reads *reads)
         forget_clause(&reads->readings[i]);
         raw_scan_free(reads->readings[i].raw);
         mem_free(reads->readings[i].words);
+        mem_free(reads->readings[i].marks);
     }
     mem_free(reads->readings);
     mem_free(reads->tables);
@@ -240,8 +243,13 @@ double reads_match_error(const struct reads *reads, size_t reading)
 {
     const struct reading *of = &reads->readings[reading];
     if (!of->is_sampled)
-        return 0;
-    return of->history.matched > 0 ? 1 / sqrt((double)of->history.matched) : 1;
+        return reads_error(reads, reading);
+    if (of->history.matched == 0)
+        return 1;
+    const double least = 1 / sqrt((double)of->history.matched);
+    if (of->marks->count == 0 || of->returned == 0)
+        return least;
+    return fmax(least, of->returned_by_sample / of->returned / sqrt((double)of->marks->count));
 }
 
 void reads_set_progress(struct reads *reads, double share)

@@ -139,6 +139,7 @@ static struct occurrence occurrence_of(struct reads *reads, size_t r,
                     .book = book,
                     .rows = table->rows,
                     .history = &reading->history,
+                    .marks = reading->marks,
                     .walked = &reads->walked,
                     .looks_at_all = reads->walked < reads->walk_max,
                     .context = &reads->gets},
@@ -169,13 +170,20 @@ static void settle_matches(struct occurrence *at)
     enum { MATCHES_TELLING = 30 };
     struct reading *reading = at->reading;
     double *usual = &reading->usual_matches;
-    const bool is_exact = !at->counter.sampled && table_rows_scale(at->table->rows) <= 1;
+    const bool is_exact = !at->counter.sampled && table_rows_scale(at->table->rows) <= 1 &&
+                          record_book_scale(at->counter.book) == 1;
     reading->is_sampled |= !is_exact && at->counter.filtered;
+    const bool is_usual = at->counter.sampled && !isnan(*usual) &&
+                          reading->history.matched - at->matched_before < MATCHES_TELLING;
     if (is_exact)
         *usual = isnan(*usual) ? at->matched : *usual + (at->matched - *usual) / 8;
-    else if (at->counter.sampled && !isnan(*usual) &&
-             reading->history.matched - at->matched_before < MATCHES_TELLING)
+    else if (is_usual)
         at->reads->price.rows_returned = *usual;
+    if (at->limit > 0)
+        at->reads->price.rows_returned = fmin(at->reads->price.rows_returned, (double)at->limit);
+    reading->returned += at->reads->price.rows_returned;
+    if (!is_exact && !is_usual)
+        reading->returned_by_sample += at->reads->price.rows_returned;
 }
 
 static void run_ranges(struct occurrence *at)
@@ -189,8 +197,6 @@ static void run_ranges(struct occurrence *at)
         read_range(at, &reads->ranges.items[i]);
     }
     settle_matches(at);
-    if (at->limit > 0)
-        reads->price.rows_returned = fmin(reads->price.rows_returned, (double)at->limit);
     at->reading->occurrences++;
     const double examined = reads->price.rows_examined;
     at->reading->relative_variance += examined > 0 ? at->variance / (examined * examined) : 0;

@@ -18,9 +18,11 @@ struct reading {
     struct match_count history;
     double relative_variance; // of the rows examined, summed over occurrences
     uint64_t occurrences;
-    bool is_sampled;      // some of them were not counted one by one
-    double usual_matches; // of late, where all rows were looked at; NaN: never
-    bool gets_all;        // on a reference: its key does not tell whether the row matches
+    struct match_marks *marks;
+    double returned, returned_by_sample; // rows of all occurrences; of those not counted one by one
+    bool is_sampled;                     // some of them were not counted one by one
+    double usual_matches;                // of late, where all rows were looked at; NaN: never
+    bool gets_all; // on a reference: its key does not tell whether the row matches
 };
 
 // What references point to: the rows that an occurrence must get from another table.
