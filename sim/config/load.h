@@ -95,6 +95,8 @@ void load_store(struct loading *loading, struct layers layers, struct store_conf
 void load_check_fields(struct loading *loading, const struct json_node *workload);
 // Once the fields and the designs are known.
 void load_check_queries(struct loading *loading, const struct json_node *node);
+// Whose values `$` takes, for the workload's plan.
+void load_picks(struct loading *loading, const struct json_node *node);
 // `schema` NULL: the workload has faults; programs are not compiled.
 void load_designs(struct loading *loading, const struct json_node *node,
                   const struct schema *schema);

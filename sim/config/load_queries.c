@@ -6,15 +6,13 @@
 
 #include <string.h>
 
-static const char *const picks[] = {"as_written", "uniform", "latest", NULL};
-
 static void read_pick(struct loading *loading, const struct json_node *node,
                       struct scenario_query *out)
 {
     static const struct param row = {
-        .name = "pick", .kind = PARAM_CHOICE, .fallback = "as_written", .choices = picks};
+        .name = "pick", .kind = PARAM_CHOICE, .fallback = "as_written", .choices = pick_names};
     struct reader *reader = &loading->reader;
-    int pick = 0;
+    int pick = PICK_AS_WRITTEN;
     struct latest_form form = {.theta = 0.99};
     if (node && json_kind_of(node) == JSON_OBJECT) {
         const struct json_node *latest = json_member(node, "latest");
@@ -23,12 +21,12 @@ static void read_pick(struct loading *loading, const struct json_node *node,
                        "`pick` is as_written, uniform, latest or {latest: {theta}}");
         else
             read_object(reader, "queries.Q.pick.latest", latest, &form);
-        pick = 2;
+        pick = PICK_LATEST;
     } else if (node) {
         (void)read_value(reader, node, &row, &pick);
     }
-    out->pick = mem_text(picks[pick]);
-    out->pick_theta = pick == 2 ? form.theta : 0;
+    out->pick = mem_text(pick_names[pick]);
+    out->pick_theta = pick == PICK_LATEST ? form.theta : 0;
 }
 
 static void read_query(struct loading *loading, const struct json_node *node,
@@ -190,4 +188,5 @@ void load_check_queries(struct loading *loading, const struct json_node *node)
             check_bound(loading, json_member(scan, "to"));
         }
     }
+    load_picks(loading, node);
 }

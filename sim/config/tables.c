@@ -200,8 +200,11 @@ static const struct param query_rows[] = {
     {"where", PARAM_TEXT, AT(query_form, where), 0, 0, 0, "",
      "conditions on fields, order, limit: \"where host = $host order by ts desc limit 50\"", NULL,
      NULL},
-    {"pick", BY_CODE, "whose values `$` takes: as_written, uniform, or {latest: {theta}}", NULL,
-     NULL},
+    {"pick", BY_CODE,
+     "whose values `$` takes, of the records stored by then: as_written (any record alike), "
+     "uniform "
+     "(any combination of the `$` fields' values alike), or {latest: {theta}} (Zipf by age)",
+     NULL, NULL},
     {"scan", BY_CODE,
      "a raw scan, executed as written: {from, to}, key programs; `where` beside it says what it is "
      "meant to find, else the bounds do",

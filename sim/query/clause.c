@@ -154,6 +154,15 @@ bool clause_is_listed(const struct clause *clause, size_t field)
     return listed;
 }
 
+bool clause_draws(const struct clause *clause, size_t field)
+{
+    for (size_t i = 0; i < clause->value_count; i++) {
+        if (clause->values[i].base == BASE_FIELD && clause->values[i].field == field)
+            return true;
+    }
+    return false;
+}
+
 // --- before an occurrence ---
 
 static const struct clause_value *end_of(const struct clause *clause, size_t field, bool low)

@@ -58,6 +58,9 @@ bool clause_is_spelled(const struct clause *clause, size_t field);
 // lists. False where it lists none.
 bool clause_is_listed(const struct clause *clause, size_t field);
 
+// Whether a value is made of `$field` of the drawn record.
+bool clause_draws(const struct clause *clause, size_t field);
+
 // What is known of a range before any record is drawn, in the field's unit: its width, where both
 // ends are literals or lie a fixed way from the same `$field` or from `now` (which counts as the
 // upper end where there is no other); its lower end, where that is a literal. NaN: not known.

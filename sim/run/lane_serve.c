@@ -5,15 +5,11 @@
 #include "run/lane_state.h"
 
 #include <math.h>
-#include <string.h>
 
 // A sum of at most as many years as a service time may take.
 #define READ_NS_MAX 1e18
 
-enum {
-    BRANCHES_TOGETHER = 1 << 16, // offered at once, about
-    PRICED_MAX = 32,             // occurrences of a query that the mix does not draw
-};
+enum { BRANCHES_TOGETHER = 1 << 16 }; // offered at once, about
 
 static void reserve(struct lane *lane, size_t extra)
 {
@@ -198,42 +194,4 @@ bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch
                 struct err *err)
 {
     return lane->reads ? serve_all(lane, batch, puts, err) : serve_puts(lane, puts, err);
-}
-
-// ---- queries that the mix does not draw ----
-
-// On records spread over all that are stored, now.
-static bool price_query(struct lane *lane, size_t reading, struct batch *drawn, struct err *err)
-{
-    const uint64_t held = record_book_held(lane->book);
-    const struct scenario_query *query = &lane->scenario->queries[reading];
-    const bool draws = query->scan_from || strchr(query->where, '$') != NULL;
-    const uint64_t most = draws ? PRICED_MAX : 1;
-    const uint64_t times = held < most ? held : most;
-    for (uint64_t i = 0; i < times; i++) {
-        const struct batch *page;
-        size_t row;
-        record_book_at(lane->book, (held - 1) * i / (times > 1 ? times - 1 : 1), &page, &row);
-        drawn->count = 0;
-        batch_put_row(drawn, page, row);
-        drawn->clock_ns[0] = lane->clock_ns;
-        if (!reads_execute(lane->reads, reading, drawn, 0, lane->book, err))
-            return false;
-        read_tally_add(&lane->tallies[reading], reads_price(lane->reads));
-    }
-    return true;
-}
-
-bool lane_price_queries(struct lane *lane, struct err *err)
-{
-    if (!lane->reads)
-        return true;
-    reads_set_progress(lane->reads, 1);
-    struct batch drawn;
-    batch_init(&drawn, source_schema(lane->scenario->source));
-    bool ok = true;
-    for (size_t i = 0; ok && i < lane->scenario->query_count; i++)
-        ok = lane->tallies[i].occurrences > 0 || price_query(lane, i, &drawn, err);
-    batch_done(&drawn);
-    return ok;
 }

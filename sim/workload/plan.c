@@ -12,6 +12,7 @@ const char *const trace_sort_names[] = {"none", "time", NULL};
 const char *const trace_on_error_names[] = {"stop", "skip", NULL};
 const char *const arrival_process_names[] = {"poisson", "constant", "periodic", "sine",
                                              "burst",   "steps",    NULL};
+const char *const pick_names[] = {"as_written", "uniform", "latest", NULL};
 
 static void texts_done(char **items, size_t count)
 {
@@ -83,5 +84,8 @@ void workload_plan_done(struct workload_plan *plan)
     mem_free(plan->arrivals.entity);
     mem_free(plan->arrivals.steps);
     mem_free(plan->mix);
+    for (size_t i = 0; i < plan->pick_count; i++)
+        mem_free(plan->picks[i].fields);
+    mem_free(plan->picks);
     *plan = (struct workload_plan){0};
 }

@@ -137,6 +137,20 @@ struct mix_entry {
     double rate_per_s;
 };
 
+// Whose record a query reads, of those stored by then.
+enum pick_kind {
+    PICK_AS_WRITTEN, // any record, each as likely
+    PICK_UNIFORM,    // one that holds the drawn values of `fields`, each combination as likely
+    PICK_LATEST,     // the k-th newest has weight 1 / k^theta
+};
+extern const char *const pick_names[]; // ends with NULL
+struct query_pick {
+    enum pick_kind kind;
+    double theta;
+    size_t *fields; // of the schema; owned
+    size_t field_count;
+};
+
 // Records that are stored before the first operation: the beginning of the stream's puts. Either a
 // time's worth of them, or so many.
 struct preload_plan {
@@ -151,6 +165,8 @@ struct workload_plan {
     struct arrival_plan arrivals;
     struct mix_entry *mix;
     size_t mix_count;
+    struct query_pick *picks; // [pick_count] of each query; those beyond pick as written
+    size_t pick_count;
     uint64_t operations;            // 0: the whole trace, or by duration
     uint64_t duration_ns;           // 0: by operations
     struct preload_plan preload;    // neither: nothing

@@ -1,15 +1,15 @@
 // record_log.h -- the records stored so far, for operations that read one of them.
 //
 // It keeps when each record arrived and whose it was, for up to RECORD_LOG_MAX records; beyond, for
-// every second, fourth,
-// ... record, so that memory stays below 32 MiB. A read draws uniformly from what is kept.
+// every second, fourth, ... record and for the newest RECORD_LOG_RECENT, so that memory stays below
+// 33 MiB. A read draws uniformly from what is kept, or asks for a record by its number.
 #ifndef HOTSIM_WORKLOAD_RECORD_LOG_H
 #define HOTSIM_WORKLOAD_RECORD_LOG_H
 
 #include "base/rng.h"
 #include "base/types.h"
 
-enum { RECORD_LOG_MAX = 2 * 1024 * 1024 };
+enum { RECORD_LOG_MAX = 2 * 1024 * 1024, RECORD_LOG_RECENT = 1 << 16 };
 
 struct stored_record {
     uint64_t number;
@@ -25,5 +25,7 @@ void record_log_add(struct record_log *log, sim_ns at, uint64_t entity); // the 
 // False while none is stored.
 bool record_log_draw(const struct record_log *log, struct rng *rng,
                      struct stored_record *out_record);
+// Record `number`, of those added; where it is not kept, the one kept before it.
+struct stored_record record_log_at(const struct record_log *log, uint64_t number);
 
 #endif

@@ -84,6 +84,7 @@ void source_close(struct source *source)
     mix_done(&source->mix);
     kept_row_done(&source->kept);
     record_log_free(source->log);
+    source_picks_done(&source->picks);
     rate_curve_free(source->curve);
     periodic_free(source->periodic);
     field_set_free(source->fields);
@@ -115,6 +116,9 @@ static void take_mix(struct source *source)
     source->log = NULL;
     if (!source->trace && !mix_is_put_only(&source->mix))
         source->log = record_log_new();
+    source_picks_done(&source->picks);
+    if (source->log)
+        source_picks_init(&source->picks, source->plan, &source->mix);
 }
 
 static bool choose_pace(struct source *source, struct err *err)
@@ -159,7 +163,7 @@ static bool start(struct source *source, struct err *err)
     return preload_begin(source, err);
 }
 
-static bool fill_fields(struct source *source, struct batch *batch, struct err *err)
+static bool fill_once(struct source *source, struct batch *batch, struct err *err)
 {
     // A clock tells when the record arrived, which for a read is not now.
     sim_ns *at = batch->at;
@@ -167,6 +171,19 @@ static bool fill_fields(struct source *source, struct batch *batch, struct err *
     const bool ok = field_set_fill(source->fields, batch, source->ranks, err);
     batch->at = at;
     return ok;
+}
+
+// Reads that depend on the values of what was stored before them are settled once these are made.
+static bool fill_fields(struct source *source, struct batch *batch, struct err *err)
+{
+    if (!fill_once(source, batch, err))
+        return false;
+    const struct picked_rows rows = {
+        .batch = batch, .record_at = source->record_at, .entity = source->ranks};
+    if (!source_picks_settle(&source->picks, source->plan, &rows, source->reads))
+        return true;
+    buffer_clear(&batch->arena);
+    return fill_once(source, batch, err);
 }
 
 // Makes views of the recording's rows, and keeps the last for reads that come before the next.

@@ -16,7 +16,7 @@ struct source;
 // are in order. The plan must outlive the source. Its mix and arrivals.rate_per_s are read at the
 // first source_next and after every rewind (as is `preload`), so that a caller can set them once it
 // knows whether a recording has times: the rate is 0 where they give arrivals, and must be given
-// everywhere else.
+// everywhere else. Its `picks` are read then too.
 struct source *source_open(const struct workload_plan *plan, struct err *err); // NULL on error
 void source_close(struct source *source);                                      // NULL is fine
 

@@ -44,21 +44,58 @@ void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint6
         record_log_add(source->log, source->preload.ns + at, entity);
 }
 
-// One of the records stored so far. Those of a preload that was not stepped through follow from
-// their number.
-static bool draw_record(const struct source *source, struct rng *rng, struct stored_record *out)
+// How many records of a preload were not stepped through: they follow from their number.
+static uint64_t loaded_records(const struct source *source)
 {
-    const uint64_t loaded = source->periodic ? 0 : source->preload.records;
+    return source->periodic ? 0 : source->preload.records;
+}
+
+static struct stored_record loaded_record(const struct source *source, uint64_t number)
+{
+    return (struct stored_record){.number = number, .at = preload_at(&source->preload, number)};
+}
+
+// One of the records stored so far, each as likely.
+static bool draw_written(const struct source *source, struct rng *rng, struct stored_record *out)
+{
+    const uint64_t loaded = loaded_records(source);
     const uint64_t since = source->puts - loaded;
     if (loaded > 0 && (since == 0 || rng_upto(rng, source->puts - 1) < loaded)) {
-        const uint64_t number = rng_upto(rng, loaded - 1);
-        *out = (struct stored_record){.number = number, .at = preload_at(&source->preload, number)};
+        *out = loaded_record(source, rng_upto(rng, loaded - 1));
         return true;
     }
     if (!record_log_draw(source->log, rng, out))
         return false;
     out->number += loaded;
     return true;
+}
+
+static bool draw_latest(struct source *source, struct rng *rng, double theta,
+                        struct stored_record *out)
+{
+    if (source->puts == 0)
+        return false;
+    const uint64_t loaded = loaded_records(source);
+    const uint64_t number =
+        source->puts - 1 - source_picks_age(&source->picks, source->puts, theta, rng);
+    if (number < loaded) {
+        *out = loaded_record(source, number);
+        return true;
+    }
+    *out = record_log_at(source->log, number - loaded);
+    out->number += loaded;
+    return true;
+}
+
+// Where the values of the records decide, any record at first: they are not made yet
+// (source_picks_settle).
+static bool draw_record(struct source *source, const struct mix_entry *entry, struct rng *rng,
+                        struct stored_record *out)
+{
+    const struct query_pick *pick = source_pick_of(source->plan, entry->kind, entry->query);
+    if (pick && pick->kind == PICK_LATEST)
+        return draw_latest(source, rng, pick->theta, out);
+    return draw_written(source, rng, out);
 }
 
 void source_add_read(struct source *source, struct batch *batch, sim_ns at,
@@ -70,7 +107,7 @@ void source_add_read(struct source *source, struct batch *batch, sim_ns at,
     batch->query[row] = entry->query;
     batch->record[row] = source->trace ? source->puts - 1 : 0;
     struct stored_record record;
-    if (!source->log || !draw_record(source, &rng, &record))
+    if (!source->log || !draw_record(source, entry, &rng, &record))
         return;
     batch->record[row] = record.number;
     source->record_at[row] = record.at;

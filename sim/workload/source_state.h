@@ -9,6 +9,7 @@
 #include "workload/record_log.h"
 #include "workload/row_batch.h"
 #include "workload/source.h"
+#include "workload/source_picks.h"
 #include "workload/trace.h"
 
 // What is stored before the first operation.
@@ -30,6 +31,7 @@ struct source {
     sim_ns *record_at;      // [BATCH_ROWS] when each row's record arrived
     struct record_log *log; // NULL: nothing reads, or rows are read from a recording
     struct rng reads;
+    struct source_picks picks;
 
     bool is_started, is_ended;
     uint64_t sequence, puts; // so far

@@ -10,7 +10,7 @@
 
 static const char base_text[] =
     "{\"workload\": {\"fields\": {\"host\": {\"zipf\": 200}, \"e\": [\"a\", \"b\"], \"ts\": "
-    "\"clock\"}}, \"params\": {\"n\": 4}, \"queries\": {\"q\": \"where host = 1\"}, "
+    "\"clock\"}}, \"params\": {\"n\": 4}, \"queries\": {\"q\": \"where host = $host\"}, "
     "\"designs\": {\"d.1\": \"[host]\", \"f\": \"[ts]\"}, \"store\": \"hbase\", "
     "\"expect\": [{\"design\": \"f\", \"metric\": \"writes.count\", \"min\": 1}]}";
 

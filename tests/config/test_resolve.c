@@ -354,8 +354,12 @@ static const char *const echoed[] = {
     "\"grows_every\": 7}}}, \"designs\": [\"[y]\"]}",
     "{\"workload\": {\"trace\": {\"path\": \"rows.csv\", \"columns\": {\"h\": \"host\", \"t\": "
     "\"ts\"}, \"types\": {\"t\": \"decimal\"}, \"time\": {\"field\": \"t\", \"unit\": \"s\"}, "
-    "\"speed\": 2}, \"mix\": {\"q\": \"2/s\"}}, \"queries\": {\"q\": {\"where\": \"where h = $h\", "
-    "\"pick\": {\"latest\": {\"theta\": 0.5}}}}, \"designs\": [\"[h]\"]}",
+    "\"speed\": 2}, \"mix\": {\"q\": \"2/s\"}}, \"queries\": {\"q\": \"where h = $h\"}, "
+    "\"designs\": [\"[h]\"]}",
+    "{\"workload\": {\"fields\": {\"h\": {\"zipf\": 9}}, \"mix\": {\"put\": 1, \"q\": 1}}, "
+    "\"queries\": {\"q\": {\"where\": \"where h = $h\", \"pick\": {\"latest\": {\"theta\": "
+    "0.5}}}, \"r\": {\"scan\": {\"from\": \"[h]\"}, \"pick\": \"uniform\"}}, \"designs\": "
+    "[\"[h]\"]}",
     "{\"workload\": {\"fields\": {\"m\": {\"uniform\": 50}, \"s\": {\"shares\": {\"a\": \"30%\", "
     "\"rest\": {\"zipf\": 5, \"format\": \"r%d\"}}}, \"x\": {\"expr\": \"m + 1\"}}, \"arrivals\": "
     "{\"process\": \"periodic\", \"entity\": \"m\", \"period_s\": \"15min\", \"phase\": "
