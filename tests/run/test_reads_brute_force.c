@@ -10,7 +10,7 @@
 #include <criterion/new/assert.h>
 #include <string.h>
 
-enum { CASES = 250, DRAWN = 2, PARTITIONS_MAX = 64 };
+enum { CASES = 600, DRAWN = 2, PARTITIONS_MAX = 64 };
 
 // What is found by walking.
 struct walked {
