@@ -1,46 +1,33 @@
 // The rows of a table as reads count them: by range, by slice, by what one stands for.
 #include "run/table_rows.h"
 
-#include "hash/hash.h"
+#include "number_keys.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <math.h>
 
-// Puts rows first, first + step, ... beyond - 1: the key is the number as 4 bytes, high byte first.
+// Puts rows first, first + step, ... below beyond.
 static void put(struct table_rows *rows, uint32_t first, uint32_t beyond, uint32_t step,
                 uint32_t slices)
 {
-    static struct key_batch keys;
-    static uint64_t hash[BATCH_ROWS];
-    static uint32_t record[BATCH_ROWS], slice[BATCH_ROWS];
-    static const uint8_t behind[8];
-    for (uint32_t n = first; n < beyond;) {
-        buffer_clear(&keys.bytes);
-        for (keys.count = 0; keys.count < BATCH_ROWS && n < beyond; keys.count++, n += step) {
-            const uint8_t key[] = {(uint8_t)(n >> 24), (uint8_t)(n >> 16), (uint8_t)(n >> 8),
-                                   (uint8_t)n};
-            keys.start[keys.count] = (uint32_t)keys.bytes.size;
-            buffer_append(&keys.bytes, key, sizeof key);
-            hash[keys.count] = hash_xxh3(bytes_of(key, sizeof key));
-            record[keys.count] = n;
-            slice[keys.count] = slices > 0 ? n % slices : 0;
-        }
-        keys.start[keys.count] = (uint32_t)keys.bytes.size;
-        buffer_append(&keys.bytes, behind, sizeof behind);
-        const struct stored_rows stored = {&keys, hash, record, slice};
-        table_rows_add(rows, &stored, 0, keys.count);
+    static struct number_keys batch;
+    static uint32_t slice[BATCH_ROWS];
+    for (uint32_t n = first; n < beyond; n += (uint32_t)batch.keys.count * step) {
+        number_keys_fill(&batch, n, beyond, step);
+        for (size_t i = 0; i < batch.keys.count; i++)
+            slice[i] = slices > 0 ? batch.number[i] % slices : 0;
+        const struct stored_rows stored = {&batch.keys, batch.hash, batch.number, slice};
+        table_rows_add(rows, &stored, 0, batch.keys.count);
     }
+    number_keys_done(&batch);
+    batch = (struct number_keys){0};
 }
 
 static double count(struct table_rows *rows, uint32_t slice, uint32_t first, uint32_t beyond)
 {
-    const uint8_t start[] = {(uint8_t)(first >> 24), (uint8_t)(first >> 16), (uint8_t)(first >> 8),
-                             (uint8_t)first};
-    const uint8_t stop[] = {(uint8_t)(beyond >> 24), (uint8_t)(beyond >> 16),
-                            (uint8_t)(beyond >> 8), (uint8_t)beyond};
-    const struct key_range range = {bytes_of(start, first > 0 ? 4 : 0),
-                                    bytes_of(stop, beyond > 0 ? 4 : 0), slice};
+    uint8_t ends[8];
+    const struct key_range range = number_range(first, beyond, slice, ends);
     const struct key_range in_index = table_rows_range(rows, &range);
     return table_rows_between(rows, &in_index);
 }
