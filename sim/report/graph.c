@@ -9,12 +9,18 @@
 #include <string.h>
 
 static const struct report_graph graphs[] = {
-    {"heatmap", "where the writes land: key ranges by time, a panel a design", graph_heatmap},
-    {"load", "what each partition takes over the run, in key order, a panel a design", graph_load},
+    {"heatmap", "where the writes land: key ranges by time, a panel a design", graph_heatmap, NULL,
+     NULL},
+    {"load", "what each partition takes over the run, in key order, a panel a design", graph_load,
+     NULL, NULL},
     {"lorenz", "how unequal the load is: the Lorenz curve and Gini coefficient of each design",
-     graph_lorenz},
+     graph_lorenz, NULL, NULL},
     {"compare", "the designs side by side: what each can take, its hottest partition, put p99",
-     graph_compare},
+     graph_compare, NULL, NULL},
+    {"latency", "how long each operation takes with each design: p50, p90 and p99", graph_latency,
+     NULL, NULL},
+    {"reads", "what each query costs with each design: rows read per row found, scans issued",
+     graph_reads, graph_reads_applies, "the scenario asks for no reads"},
 };
 
 const struct report_graph *report_graphs(size_t *out_count)
@@ -44,6 +50,17 @@ void graph_files_done(struct graph_files *files)
 size_t graph_design_count(const struct result *result)
 {
     return result->design_count < GRAPH_DESIGNS_MAX ? result->design_count : GRAPH_DESIGNS_MAX;
+}
+
+size_t graph_design_at(const struct result *result, size_t row)
+{
+    const size_t rows = graph_design_count(result);
+    size_t seen = 0;
+    for (size_t i = 0; i < result->ranking_count; i++) {
+        if (result->ranking[i] < rows && seen++ == row)
+            return result->ranking[i];
+    }
+    return row;
 }
 
 static const double page_left = 48, page_right = 40;

@@ -25,10 +25,15 @@ void graph_heatmap(const struct result *result, struct canvas *canvas, struct gr
 void graph_load(const struct result *result, struct canvas *canvas, struct graph_files *files);
 void graph_lorenz(const struct result *result, struct canvas *canvas, struct graph_files *files);
 void graph_compare(const struct result *result, struct canvas *canvas, struct graph_files *files);
+void graph_latency(const struct result *result, struct canvas *canvas, struct graph_files *files);
+void graph_reads(const struct result *result, struct canvas *canvas, struct graph_files *files);
+bool graph_reads_applies(const struct result *result);
 
 // ---- shared by the graphs ----
 
 size_t graph_design_count(const struct result *result); // at most GRAPH_DESIGNS_MAX
+// The design in a row of a graph: best first; as given where there is no ranking.
+size_t graph_design_at(const struct result *result, size_t row);
 
 // Title and subtitle, and the end of the subtitle that all graphs have: seed, and designs left out.
 void graph_title(struct canvas *canvas, const char *title);

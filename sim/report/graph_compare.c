@@ -44,17 +44,6 @@ static struct rect panel_of(const struct canvas *canvas, size_t panel, size_t ro
     return (struct rect){x, top, x + width - value_width, top + (double)rows * row_height};
 }
 
-// Best first; as given where there is no ranking.
-static size_t design_at(const struct result *result, size_t row, size_t rows)
-{
-    size_t seen = 0;
-    for (size_t i = 0; i < result->ranking_count; i++) {
-        if (result->ranking[i] < rows && seen++ == row)
-            return result->ranking[i];
-    }
-    return row;
-}
-
 static double largest_of(const struct measure *measure, const struct result *result, size_t rows)
 {
     double largest = 0;
@@ -121,7 +110,7 @@ static void draw_measure(struct canvas *canvas, const struct result *result, siz
         largest = fmax(largest, offered_per_s);
     bool has_slices = measure->slices_title != NULL;
     for (size_t row = 0; row < rows; row++) {
-        const struct design_result *design = &result->designs[design_at(result, row, rows)];
+        const struct design_result *design = &result->designs[graph_design_at(result, row)];
         const double y = panel.top + (double)row * row_height;
         draw_bar(canvas, measure, (struct rect){panel.left, y, panel.right, y + row_height}, design,
                  largest);
@@ -138,7 +127,7 @@ static void write_title(struct canvas *canvas, const struct result *result)
     struct buffer title = {0};
     const size_t rows = graph_design_count(result);
     const struct design_result *best =
-        rows > 0 ? &result->designs[design_at(result, 0, rows)] : NULL;
+        rows > 0 ? &result->designs[graph_design_at(result, 0)] : NULL;
     if (best && isfinite(best->saturation_per_s)) {
         fact_label(&title, best->name, 36);
         buffer_text(&title, rows > 1 ? " can take the most: " : " can take ");
@@ -165,7 +154,7 @@ void graph_compare(const struct result *result, struct canvas *canvas, struct gr
     buffer_done(&line);
     for (size_t row = 0; row < rows; row++) {
         struct buffer name = {0};
-        fact_label(&name, result->designs[design_at(result, row, rows)].name,
+        fact_label(&name, result->designs[graph_design_at(result, row)].name,
                    canvas_letters(STYLE_LABEL_RIGHT, names_width - 14));
         (void)canvas_text(canvas, 40 + names_width - 14, top + ((double)row + 0.5) * row_height,
                           STYLE_LABEL_RIGHT, (const char *)name.data);

@@ -181,13 +181,15 @@ static void write_warnings(struct buffer *out, const struct result *result)
     text_list_done(&lines);
 }
 
-static void write_graphs(struct buffer *out)
+static void write_graphs(struct buffer *out, const struct result *result)
 {
     size_t count;
     const struct report_graph *graphs = report_graphs(&count);
     buffer_text(out, "## Graphs\n\n");
-    for (size_t i = 0; i < count; i++)
-        buffer_format(out, "![%s](plots/%s.png)\n\n", graphs[i].summary, graphs[i].name);
+    for (size_t i = 0; i < count; i++) {
+        if (!graphs[i].applies || graphs[i].applies(result))
+            buffer_format(out, "![%s](plots/%s.png)\n\n", graphs[i].summary, graphs[i].name);
+    }
 }
 
 void markdown_summary(struct buffer *out, const struct result *result, bool has_plots)
@@ -203,7 +205,7 @@ void markdown_summary(struct buffer *out, const struct result *result, bool has_
     write_assumptions(out, result);
     write_warnings(out, result);
     if (has_plots)
-        write_graphs(out);
+        write_graphs(out, result);
     buffer_text(out, "## How to get it again\n\n    hotsim ");
     buffer_format(out, "%s %s --seed %" PRIu64 "\n\n", result->command, result->scenario_name,
                   result->seed);

@@ -18,10 +18,9 @@ struct data_file {
 };
 
 static const struct data_file data_files[] = {
-    {"data/comparison.tsv", tsv_comparison},
-    {"data/partitions.tsv", tsv_partitions},
-    {"data/windows.tsv", tsv_windows},
-    {"data/lorenz.tsv", tsv_lorenz},
+    {"data/comparison.tsv", tsv_comparison}, {"data/partitions.tsv", tsv_partitions},
+    {"data/windows.tsv", tsv_windows},       {"data/lorenz.tsv", tsv_lorenz},
+    {"data/queries.tsv", tsv_queries},       {"data/break_even.tsv", tsv_break_even},
 };
 
 static bool write_below(const char *root, const char *name, const struct buffer *content,
@@ -104,6 +103,8 @@ static bool draw_canvas(const struct canvas *canvas, const char *root,
 static bool make_graph(const struct result *result, const struct report_graph *graph,
                        const char *root, const struct plots_request *request, struct err *err)
 {
+    if (graph->applies && !graph->applies(result))
+        return true;
     const bool draw = request->draw && (!request->kind || !strcmp(request->kind, graph->name));
     struct canvas canvas = {.name = graph->name};
     struct graph_files files = {0};
@@ -159,10 +160,23 @@ static bool move_files(const char *root, const char *folder, const char *name, s
     return ok;
 }
 
+static bool check_applies(const struct result *result, const char *kind, struct err *err)
+{
+    size_t count;
+    const struct report_graph *graphs = report_graphs(&count);
+    for (size_t i = 0; kind && i < count; i++) {
+        if (!strcmp(kind, graphs[i].name) && graphs[i].applies && !graphs[i].applies(result))
+            return err_fail(err, ERR_INPUT, "there is nothing for the graph `%s`: %s", kind,
+                            graphs[i].why_not);
+    }
+    return true;
+}
+
 bool report_plot(const struct result *result, const char *folder, const char *kind, struct err *err)
 {
     struct workshop shop;
-    if (!gnuplot_find(err) || !folder_make(folder, err) || !workshop_open(&shop, folder, err))
+    if (!check_applies(result, kind, err) || !gnuplot_find(err) || !folder_make(folder, err) ||
+        !workshop_open(&shop, folder, err))
         return false;
     const struct plots_request request = {.draw = true, .kind = kind};
     const bool ok = plots_make(result, shop.path, &request, err) &&

@@ -13,7 +13,8 @@ struct plots_request {
     const volatile sig_atomic_t *interrupted; // not 0: stop with ERR_INTERRUPTED; NULL: never
 };
 
-// Fills root/data with comparison, partitions, windows, lorenz and heatmap-N .tsv; and, where
+// Fills root/data with comparison, partitions, windows, lorenz, queries, break_even, and what the
+// graphs add (heatmap-N, latency, reads), all .tsv; and, where
 // `draw`, root/plots with NAME.gp, NAME-labels.tsv, NAME.png and NAME.svg of the graphs asked for.
 bool plots_make(const struct result *result, const char *root, const struct plots_request *request,
                 struct err *err);

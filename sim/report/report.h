@@ -81,9 +81,12 @@ struct result *report_read(const char *path, struct err *err);
 struct canvas;
 struct graph_files;
 struct report_graph {
-    const char *name; // "heatmap", "load", "lorenz", "compare": as --kind has it
+    const char *name; // "heatmap", "load", "lorenz", ...: as --kind has it
     const char *summary;
     void (*draw)(const struct result *result, struct canvas *canvas, struct graph_files *files);
+    // False where the result has nothing for it: the graph is left out. NULL: never.
+    bool (*applies)(const struct result *result);
+    const char *why_not; // what such a result has not, as the end of a sentence
 };
 const struct report_graph *report_graphs(size_t *out_count);
 
@@ -92,7 +95,7 @@ const struct report_graph *report_graphs(size_t *out_count);
 const char *report_font_warning(void);
 
 // Draws graphs as .gp, .png and .svg in `folder`/plots with their data in `folder`/data (made where
-// missing); `kind` NULL: all.
+// missing); `kind` NULL: all that apply. ERR_INPUT where `kind` does not.
 bool report_plot(const struct result *result, const char *folder, const char *kind,
                  struct err *err);
 

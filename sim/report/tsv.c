@@ -22,8 +22,7 @@ void tsv_number(struct buffer *out, double value)
         text_number(out, value);
 }
 
-// "3<tab>name<tab>": the number from 1, which graphs go by.
-static void begin_line(struct buffer *out, const struct result *result, size_t design)
+void tsv_design(struct buffer *out, const struct result *result, size_t design)
 {
     buffer_format(out, "%zu\t", design + 1);
     tsv_text(out, result->designs[design].name);
@@ -38,7 +37,7 @@ void tsv_comparison(struct buffer *out, const struct result *result)
         buffer_format(out, "\t%s", columns[i].name);
     buffer_byte(out, '\n');
     for (size_t design = 0; design < result->design_count; design++) {
-        begin_line(out, result, design);
+        tsv_design(out, result, design);
         buffer_byte(out, '\t');
         tsv_text(out, result->designs[design].key);
         for (size_t i = 0; i < count; i++) {
@@ -59,7 +58,7 @@ void tsv_partitions(struct buffer *out, const struct result *result)
         const struct design_result *it = &result->designs[design];
         for (size_t i = 0; i < it->partition_count; i++) {
             const struct partition_result *partition = &it->partitions[i];
-            begin_line(out, result, design);
+            tsv_design(out, result, design);
             buffer_byte(out, '\t');
             tsv_text(out, it->tables[partition->table].name);
             buffer_format(out, "\t%zu\t%" PRIu32 "\t", i, partition->id);
@@ -92,7 +91,7 @@ void tsv_windows(struct buffer *out, const struct result *result)
                 sum += writes;
                 most = writes > most ? writes : most;
             }
-            begin_line(out, result, design);
+            tsv_design(out, result, design);
             buffer_byte(out, '\t');
             tsv_number(out, window->t_s);
             buffer_format(out, "\t%" PRIu32 "\t", window->partitions);
@@ -113,7 +112,7 @@ static int by_size(const void *a, const void *b)
 static void lorenz_point(struct buffer *out, const struct result *result, size_t design, double x,
                          double y)
 {
-    begin_line(out, result, design);
+    tsv_design(out, result, design);
     buffer_byte(out, '\t');
     text_number(out, x);
     buffer_byte(out, '\t');

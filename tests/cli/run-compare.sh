@@ -38,7 +38,7 @@ folder=$(echo results/s--compare--s5--*)
 for file in result.json meta.json summary.md; do
     that [ -s "$folder/$file" ]
 done
-for graph in heatmap load lorenz compare; do
+for graph in heatmap load lorenz compare latency; do
     that [ -s "$folder/plots/$graph.png" ]
     that [ -s "$folder/plots/$graph.svg" ]
     that [ -s "$folder/plots/$graph.gp" ]
@@ -397,7 +397,7 @@ scenario
 hotsim compare s.json --no-plots -o r
 hotsim plot r
 code_is 0
-for graph in heatmap load lorenz compare; do
+for graph in heatmap load lorenz compare latency; do
     that [ -s r/plots/$graph.png ]
 done
 finish
@@ -410,6 +410,42 @@ code_is 0
 that [ -s drawn/plots/lorenz.png ]
 that [ ! -e drawn/plots/load.png ]
 that [ ! -e r/plots ]
+finish
+
+begin plot/reads-are-refused-where-nothing-is-read
+scenario
+hotsim compare s.json -o r
+that [ ! -e r/plots/reads.png ]
+that [ "$(wc -l <r/data/queries.tsv)" = 1 ]
+hotsim plot r --kind reads -o drawn
+code_is 2
+err_has "there is nothing for the graph \`reads\`: the scenario asks for no reads"
+that [ ! -e drawn ]
+finish
+
+# Ten hosts are as likely as each other, so that all rows are ten times those of one host, give or
+# take 2 %; a host in front finds its rows alone.
+begin plot/what-reads-pay
+scenario '"queries": {"of_host": "where host = $host"}'
+sed -e 's/{"zipf": 50}/{"uniform": 10}/' -e 's|"10k/s"}|"10k/s", "of_host": "10/s"}|' s.json >q.json
+hotsim compare q.json --no-plots -o r
+code_is 0
+hotsim plot r --kind reads
+code_is 0
+that [ -s r/plots/reads.png ]
+that [ -s r/plots/reads.svg ]
+hotsim plot r --kind latency
+code_is 0
+that [ -s r/plots/latency.png ]
+python3 - >"$out" 2>&1 <<'END' || fault "$(cat "$out")"
+import csv
+rows = {row["design"]: row for row in csv.DictReader(open("r/data/queries.tsv"), delimiter="\t")}
+ratio = float(rows["time first"]["read_amplification"])
+assert 9.5 < ratio < 10.5, ratio
+assert float(rows["host first"]["read_amplification"]) == 1
+assert all(row["count"] == row["occurrences"] != "0" for row in rows.values())
+assert all(float(row["ranges"]) == 1 for row in rows.values())
+END
 finish
 
 begin plot/unknown-kind-suggests

@@ -221,3 +221,32 @@ struct result *fixture_three(void)
     };
     return fixture_result(shapes, 3);
 }
+
+void fixture_query(struct design_result *design, const char *name, double amplification,
+                   double issued, double needed)
+{
+    const double ms = design->overloaded ? NAN : issued;
+    design->latencies =
+        mem_resize(design->latencies, design->latency_count + 1, sizeof *design->latencies);
+    design->latencies[design->latency_count++] =
+        (struct latency_summary){mem_text(name), 100, ms, ms, ms, 2 * ms, 2 * ms, 2 * ms};
+    design->queries = mem_resize(design->queries, design->query_count + 1, sizeof *design->queries);
+    design->queries[design->query_count++] =
+        (struct query_result){.name = mem_text(name),
+                              .count = 100,
+                              .occurrences = 100,
+                              .table = mem_text(""),
+                              .plan = mem_text("16 scans"),
+                              .shape = mem_text("scatter"),
+                              .ranges = {issued, issued, issued, issued},
+                              .ranges_necessary = {needed, needed, needed, needed},
+                              .partitions = {issued, issued, issued, issued},
+                              .servers = {8, 8, 8, 8},
+                              .rows_examined = {50 * amplification, 50, 50, 50},
+                              .rows_returned = {50, 50, 50, 50},
+                              .work_ms = 2.5,
+                              .read_amplification = amplification,
+                              .rows_missed = NAN,
+                              .rows_foreign = NAN,
+                              .latency = {mem_text(name), 100, ms, ms, ms, 2 * ms, 2 * ms, 2 * ms}};
+}

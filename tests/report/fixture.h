@@ -25,4 +25,9 @@ struct result *fixture_result(const struct fixture_shape *shapes, size_t count);
 // time first, bucketed and hash prefix on 8 servers, 32 regions.
 struct result *fixture_three(void);
 
+// Adds a query with its latency to a design: 100 occurrences, so many rows read for each one found,
+// and so many scans issued and needed.
+void fixture_query(struct design_result *design, const char *name, double amplification,
+                   double issued, double needed);
+
 #endif

@@ -89,7 +89,8 @@ Test(folder, holds_what_is_documented_and_nothing_else)
     cr_expect_eq(scratch_entries("results"), 1);
     cr_expect_eq(scratch_entries(path), 4); // result.json, meta.json, summary.md, data
     char *data = path_join(path, "data");
-    cr_expect_eq(scratch_entries(data), 5); // comparison, partitions, windows, lorenz, heatmap-1
+    // comparison, partitions, windows, lorenz, queries, break_even, latency, heatmap-1
+    cr_expect_eq(scratch_entries(data), 8);
     struct result *again = report_read(path, &err);
     cr_assert(again != NULL, "%s", err.message);
     cr_expect_str_eq(again->scenario_hash, result->scenario_hash);

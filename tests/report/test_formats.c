@@ -84,6 +84,8 @@ Test(tsv, tables_are_rectangles_whatever_the_names)
     expect_table(tsv_partitions, result, 1 + 32 + 16 + 32);
     expect_table(tsv_windows, result, 1 + 3 * 10);
     expect_table(tsv_lorenz, result, 1 + 33 + 17 + 33);
+    expect_table(tsv_queries, result, 1);
+    expect_table(tsv_break_even, result, 1);
     result_free(result);
 }
 
