@@ -23,6 +23,8 @@ struct branch {
         uint32_t follower; // with others: who starts when it is done, or BRANCH_NONE
     };
     uint32_t operation; // what it shares with others; BRANCH_NONE: it is alone
+    uint32_t server;    // that accepted it
+    uint32_t attempts;  // at which it was turned away
 };
 
 struct branch_pool {

@@ -1,36 +1,7 @@
 #include "base/mem.h"
-#include "cluster/event_queue.h"
-#include "cluster/way.h"
+#include "cluster/calendar_state.h"
 
 #include <assert.h>
-
-struct calendar_server {
-    uint32_t idle; // handlers
-    struct branch_queue waiting;
-    uint64_t done;
-};
-
-struct calendar_partition { // where partitions have a limit
-    uint32_t admitted;      // its branches at the server, in service or waiting for a handler
-    struct branch_queue waiting;
-};
-
-struct calendar {
-    struct way way;
-    struct event_queue *completions; // the subject is the branch in service
-    struct event_queue *ended;       // at this instant, of branches that may let others begin
-    struct calendar_server *servers;
-    struct calendar_partition *partitions;
-    struct branch_pool *branches;
-    uint64_t started;    // branches, ever
-    uint64_t operations; // neither done nor told rejected
-    sim_ns now;
-    bool time_is_over;
-    // Little's law, in integers: the time integral of the branches in the system against their own
-    // times.
-    uint64_t present;
-    wide_uint area, arrivals, completions_at;
-};
 
 struct calendar *calendar_new(const struct way *way)
 {
@@ -39,6 +10,7 @@ struct calendar *calendar_new(const struct way *way)
     calendar->way = *way;
     calendar->completions = event_queue_new();
     calendar->ended = event_queue_new();
+    calendar->attempts = event_queue_new();
     calendar->servers = mem_new(config->servers, sizeof *calendar->servers);
     for (uint32_t i = 0; i < config->servers; i++)
         calendar->servers[i].idle = config->handlers;
@@ -54,6 +26,7 @@ void calendar_free(struct calendar *calendar)
         return;
     event_queue_free(calendar->completions);
     event_queue_free(calendar->ended);
+    event_queue_free(calendar->attempts);
     mem_free(calendar->servers);
     mem_free(calendar->partitions);
     mem_free(calendar);
@@ -66,7 +39,7 @@ static void pass_time(struct calendar *calendar, sim_ns now)
     calendar->now = now;
 }
 
-static void start_service(struct calendar *calendar, uint32_t index)
+void calendar_start(struct calendar *calendar, uint32_t index)
 {
     const sim_ns end = calendar->now + branch_at(calendar->branches, index)->service_ns;
     calendar->time_is_over = calendar->time_is_over || end >= SIM_NS_END;
@@ -87,7 +60,7 @@ static void tell_done(struct calendar *calendar, uint32_t tag, sim_ns at)
 
 static void tell_rejected(struct calendar *calendar, uint32_t tag)
 {
-    outcomes_reject(calendar->way.outcomes, tag);
+    outcomes_reject(calendar->way.outcomes, tag, calendar->now);
     calendar->operations--;
 }
 
@@ -114,7 +87,7 @@ static void leave_served(struct calendar *calendar, uint32_t index)
     }
 }
 
-static void leave_refused(struct calendar *calendar, uint32_t index)
+void calendar_refuse(struct calendar *calendar, uint32_t index)
 {
     if (is_alone(calendar, index)) {
         tell_rejected(calendar, branch_at(calendar->branches, index)->tag);
@@ -126,62 +99,71 @@ static void leave_refused(struct calendar *calendar, uint32_t index)
     leave(calendar, index);
 }
 
-// The branch that now gets the handler that `ended` had, or BRANCH_NONE. The server's queue comes
-// first; the next branch of a partition that was at its limit then joins that queue.
-static uint32_t successor_of(struct calendar *calendar, uint32_t server, uint32_t partition)
+// A branch that waited at its partition may go to its server.
+void calendar_admit(struct calendar *calendar, uint32_t index)
 {
-    struct branch_queue *queue = &calendar->servers[server].waiting;
-    uint32_t next = (uint32_t)BRANCH_NONE;
-    if (queue->count > 0)
-        next = branch_queue_pop(queue, calendar->branches);
-    if (!calendar->partitions)
-        return next;
-
-    struct calendar_partition *limited = &calendar->partitions[partition];
-    if (limited->waiting.count == 0) {
-        limited->admitted--;
-        return next;
+    struct calendar_server *server =
+        &calendar->servers[branch_at(calendar->branches, index)->server];
+    if (server->idle == 0) {
+        branch_queue_push(&server->waiting, calendar->branches, index);
+        return;
     }
-    const uint32_t freed = branch_queue_pop(&limited->waiting, calendar->branches);
-    if (next == (uint32_t)BRANCH_NONE)
-        return freed;
-    branch_queue_push(queue, calendar->branches, freed);
-    return next;
+    server->idle--;
+    calendar_start(calendar, index);
+}
+
+// A handler falls free. The server's queue comes first; the next branch of a partition that was at
+// its limit then joins that queue.
+static void pass_on(struct calendar *calendar, uint32_t server, uint32_t partition)
+{
+    struct calendar_server *its = &calendar->servers[server];
+    if (its->waiting.count > 0)
+        calendar_start(calendar, branch_queue_pop(&its->waiting, calendar->branches));
+    else
+        its->idle++;
+    if (!calendar->partitions)
+        return;
+    struct calendar_partition *limited = &calendar->partitions[partition];
+    if (limited->waiting.count == 0)
+        limited->admitted--;
+    else
+        calendar_admit(calendar, branch_queue_pop(&limited->waiting, calendar->branches));
 }
 
 static void complete_first(struct calendar *calendar)
 {
     const struct event event = *event_queue_first(calendar->completions);
     pass_time(calendar, event.at);
-    const uint32_t partition = branch_at(calendar->branches, event.subject)->partition;
-    const uint32_t server = calendar->way.config->server_of[partition];
-
+    const struct branch *branch = branch_at(calendar->branches, event.subject);
+    const uint32_t server = branch->server;
     event_queue_pop(calendar->completions);
-    const uint32_t next = successor_of(calendar, server, partition);
-    if (next != (uint32_t)BRANCH_NONE)
-        start_service(calendar, next);
-    else
-        calendar->servers[server].idle++;
+    pass_on(calendar, server, branch->partition);
     calendar->servers[server].done++;
     calendar->completions_at += event.at;
     calendar->present--;
     leave_served(calendar, event.subject);
 }
 
-// A branch comes now.
-static void arrive(struct calendar *calendar, uint32_t index)
+static bool is_offline(const struct calendar *calendar, uint32_t partition)
 {
-    const struct branch *branch = branch_at(calendar->branches, index);
+    const sim_ns *until = calendar->way.config->offline_until;
+    return until && calendar->now < until[partition];
+}
+
+void calendar_arrive(struct calendar *calendar, uint32_t index)
+{
+    struct branch *branch = branch_at(calendar->branches, index);
     const uint32_t id = calendar->way.config->server_of[branch->partition];
     struct calendar_server *server = &calendar->servers[id];
     struct cluster_server *totals = &calendar->way.servers[id];
     struct calendar_partition *limited =
         calendar->partitions ? &calendar->partitions[branch->partition] : NULL;
     const bool is_held = limited && limited->admitted >= calendar->way.config->partition_limit;
-
-    if (!is_held && server->idle == 0 && server->waiting.count >= calendar->way.config->queue) {
-        totals->rejected++;
-        leave_refused(calendar, index);
+    const bool is_full =
+        !is_held && server->idle == 0 && server->waiting.count >= calendar->way.config->queue;
+    branch->server = id;
+    if (is_full || is_offline(calendar, branch->partition)) {
+        calendar_turn_away(calendar, index);
         return;
     }
     totals->accepted++;
@@ -194,12 +176,7 @@ static void arrive(struct calendar *calendar, uint32_t index)
     }
     if (limited)
         limited->admitted++;
-    if (server->idle == 0) {
-        branch_queue_push(&server->waiting, calendar->branches, index);
-        return;
-    }
-    server->idle--;
-    start_service(calendar, index);
+    calendar_admit(calendar, index);
 }
 
 // A list linked by `next`, which a branch gives up as soon as it waits.
@@ -208,7 +185,7 @@ static void arrive_all(struct calendar *calendar, uint32_t next)
     while (next != (uint32_t)BRANCH_NONE) {
         const uint32_t branch = next;
         next = branch_at(calendar->branches, branch)->next;
-        arrive(calendar, branch);
+        calendar_arrive(calendar, branch);
     }
 }
 
@@ -224,19 +201,44 @@ static void begin_followers(struct calendar *calendar)
     }
 }
 
-// Completions up to and including `until`: those at an instant come before its arrivals.
+static sim_ns at_of(const struct event *event)
+{
+    return event ? event->at : UINT64_MAX;
+}
+
+static void try_again(struct calendar *calendar)
+{
+    const struct event event = *event_queue_first(calendar->attempts);
+    event_queue_pop(calendar->attempts);
+    pass_time(calendar, event.at);
+    calendar_arrive(calendar, event.subject);
+}
+
+// What happens up to and including `until`: completions at an instant come before what they let
+// begin, that before what comes again, and that before the operations that arrive.
 static void run_until(struct calendar *calendar, sim_ns until)
 {
     for (;;) {
-        const struct event *first = event_queue_first(calendar->completions);
-        const sim_ns next = first ? first->at : UINT64_MAX;
-        if (next > calendar->now && event_queue_count(calendar->ended) > 0)
+        const sim_ns ends = at_of(event_queue_first(calendar->completions));
+        const sim_ns again = at_of(event_queue_first(calendar->attempts));
+        if (ends > calendar->now && event_queue_count(calendar->ended) > 0)
             begin_followers(calendar);
-        else if (next <= until)
+        else if (ends <= until && ends <= again)
             complete_first(calendar);
+        else if (again <= until)
+            try_again(calendar);
         else
             return;
     }
+}
+
+sim_ns calendar_next(const struct calendar *calendar)
+{
+    const sim_ns ends = at_of(event_queue_first(calendar->completions));
+    const sim_ns again = at_of(event_queue_first(calendar->attempts));
+    if (event_queue_count(calendar->ended) > 0)
+        return calendar->now;
+    return ends < again ? ends : again;
 }
 
 static void offer_alone(struct calendar *calendar, const struct cluster_batch *batch, size_t i)
@@ -249,7 +251,8 @@ static void offer_alone(struct calendar *calendar, const struct cluster_batch *b
     branch->partition = batch->partition[b];
     branch->tag = batch->tag[i];
     branch->operation = (uint32_t)BRANCH_NONE;
-    arrive(calendar, index);
+    branch->attempts = 0;
+    calendar_arrive(calendar, index);
 }
 
 bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err)
@@ -273,10 +276,22 @@ bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch
     return true;
 }
 
-bool calendar_drain(struct calendar *calendar, struct err *err)
+bool calendar_run_until(struct calendar *calendar, sim_ns until, struct err *err)
 {
-    run_until(calendar, SIM_NS_END);
+    run_until(calendar, until);
+    if (until < SIM_NS_END)
+        pass_time(calendar, until);
     return !calendar->time_is_over || fail_at_end_of_time(err);
+}
+
+uint64_t calendar_backing_off(const struct calendar *calendar)
+{
+    return event_queue_count(calendar->attempts);
+}
+
+uint64_t calendar_retried(const struct calendar *calendar)
+{
+    return calendar->retried;
 }
 
 uint64_t calendar_in_flight(const struct calendar *calendar)
@@ -291,8 +306,13 @@ static uint64_t *count_held_back(const struct calendar *calendar, bool *out_link
     uint64_t *held = mem_new(config->servers, sizeof *held);
     for (uint32_t i = 0; calendar->partitions && i < config->partitions; i++) {
         const struct branch_queue *queue = &calendar->partitions[i].waiting;
-        held[config->server_of[i]] += queue->count;
         *out_linked = *out_linked && branch_queue_walk(queue, calendar->branches) == queue->count;
+        uint32_t index = queue->first;
+        for (uint32_t left = queue->count; left > 0; left--) {
+            const struct branch *branch = branch_at(calendar->branches, index);
+            held[branch->server]++;
+            index = branch->next;
+        }
     }
     return held;
 }
@@ -310,7 +330,8 @@ bool calendar_verify(const struct calendar *calendar, struct err *err)
         linked = linked &&
                  branch_queue_walk(&server->waiting, calendar->branches) == server->waiting.count;
         balanced = balanced && calendar->way.servers[i].accepted ==
-                                   server->done + busy + server->waiting.count + held[i];
+                                   server->done + busy + server->waiting.count + held[i] +
+                                       calendar->way.servers[i].lost;
         in_service += busy;
     }
     mem_free(held);

@@ -96,6 +96,7 @@ uint32_t chains_plan(struct chains *chains, const struct cluster_batch *batch, s
         branch->partition = batch->partition[b];
         branch->follower = (uint32_t)BRANCH_NONE;
         branch->operation = operation;
+        branch->attempts = 0;
         link_branch(chains, &plan, index, batch->follows ? batch->follows[b] : BRANCH_BEGINS);
     }
     return plan.first;

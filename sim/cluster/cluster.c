@@ -7,7 +7,7 @@
 
 struct cluster {
     struct cluster_config config;
-    uint32_t *server_of;
+    struct client_config client;
     struct cluster_server *servers;
     struct outcomes outcomes;
     struct chains chains;
@@ -40,9 +40,11 @@ void outcomes_done_run(struct outcomes *outcomes, size_t count, const uint32_t *
     outcomes->done += count;
 }
 
-void outcomes_reject(struct outcomes *outcomes, uint32_t tag)
+void outcomes_reject(struct outcomes *outcomes, uint32_t tag, sim_ns now)
 {
-    outcomes->sink->rejected(outcomes->sink->context, tag);
+    const uint32_t its =
+        outcomes->clients ? clients_ended(outcomes->clients, tag, now + outcomes->network_ns) : tag;
+    outcomes->sink->rejected(outcomes->sink->context, its);
     outcomes->rejected++;
 }
 
@@ -66,21 +68,20 @@ struct cluster *cluster_new(const struct cluster_config *config)
     assert(config->handlers >= 1 && config->handlers <= CLUSTER_HANDLERS_MAX);
     struct cluster *cluster = mem_new(1, sizeof *cluster);
     cluster->config = *config;
-    cluster->server_of = mem_new(config->partitions, sizeof *cluster->server_of);
-    for (uint32_t i = 0; i < config->partitions; i++) {
-        assert(config->server_of[i] < config->servers);
-        cluster->server_of[i] = config->server_of[i];
-    }
-    cluster->config.server_of = cluster->server_of;
+    cluster->client = config->client ? *config->client : (struct client_config){0};
+    cluster->config.client = &cluster->client;
     cluster->servers = mem_new(config->servers, sizeof *cluster->servers);
     cluster->outcomes.network_ns = config->network_ns;
+    cluster->outcomes.clients = clients_new(config->clients, config->think_ns, config->seed);
 
     cluster->chains = chains_of();
     const struct way way = {.config = &cluster->config,
                             .servers = cluster->servers,
                             .outcomes = &cluster->outcomes,
                             .chains = &cluster->chains};
-    if (config->partition_limit > 0 || config->force_calendar)
+    const bool come_again =
+        config->offline_until || (cluster->client.retries > 0 && config->queue != UINT64_MAX);
+    if (config->partition_limit > 0 || come_again || config->force_calendar)
         cluster->calendar = calendar_new(&way);
     else
         cluster->stations = stations_new(&way);
@@ -94,21 +95,24 @@ void cluster_free(struct cluster *cluster)
     stations_free(cluster->stations);
     calendar_free(cluster->calendar);
     chains_done(&cluster->chains);
+    clients_free(cluster->outcomes.clients);
     mem_free(cluster->servers);
-    mem_free(cluster->server_of);
     mem_free(cluster);
 }
 
 // The caller's side of the contract; what it breaks would corrupt memory or time. Faults are
 // gathered, so that the loops run in vectors.
-static void check_batch(const struct cluster *cluster, const struct cluster_batch *batch)
+static void check_times(const struct cluster *cluster, const struct cluster_batch *batch)
 {
     assert(batch->at[0] >= cluster->last_at && batch->at[batch->count - 1] < SIM_NS_END);
     uint64_t goes_back = 0;
     for (size_t i = 1; i < batch->count; i++)
         goes_back |= batch->at[i] < batch->at[i - 1];
     assert(!goes_back);
+}
 
+static void check_batch(const struct cluster *cluster, const struct cluster_batch *batch)
+{
     uint32_t crosses = 0;
     for (size_t i = 0; i < batch->count; i++)
         crosses |= batch->first_branch[i] > batch->first_branch[i + 1];
@@ -130,30 +134,118 @@ static void check_batch(const struct cluster *cluster, const struct cluster_batc
     }
 }
 
+static bool offer(struct cluster *cluster, const struct cluster_batch *batch, struct err *err)
+{
+    cluster->last_at = batch->at[batch->count - 1];
+    return cluster->calendar ? calendar_offer(cluster->calendar, batch, err)
+                             : stations_offer(cluster->stations, batch, err);
+}
+
+static bool run_until(struct cluster *cluster, sim_ns until, struct err *err)
+{
+    return cluster->calendar ? calendar_run_until(cluster->calendar, until, err)
+                             : stations_run_until(cluster->stations, until, err);
+}
+
+// ---- closed loops ----
+
+// When a client is ready, all that happens until then having happened, or `limit`.
+static bool find_issue(struct cluster *cluster, sim_ns limit, sim_ns *out_at, struct err *err)
+{
+    for (;;) {
+        const sim_ns ready = clients_next(cluster->outcomes.clients);
+        const sim_ns next =
+            cluster->calendar ? calendar_next(cluster->calendar) : stations_next(cluster->stations);
+        const bool is_over = ready >= limit && next >= limit;
+        if (is_over || ready < next) {
+            *out_at = is_over ? limit : ready;
+            return true;
+        }
+        assert(next != UINT64_MAX);
+        if (!run_until(cluster, next, err))
+            return false;
+    }
+}
+
+// Each when a client is ready for it, by the client's number.
+static bool offer_to_clients(struct cluster *cluster, const struct cluster_batch *batch,
+                             struct err *err)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        sim_ns at;
+        if (!find_issue(cluster, UINT64_MAX, &at, err))
+            return false;
+        if (at >= SIM_NS_END)
+            return fail_at_end_of_time(err);
+        const uint32_t client = clients_take(cluster->outcomes.clients, batch->tag[i]);
+        const struct cluster_batch one = {
+            .count = 1,
+            .at = &at,
+            .tag = &client,
+            .first_branch = batch->first_branch + i,
+            .partition = batch->partition,
+            .service_ns = batch->service_ns,
+            .follows = batch->follows,
+            .parallel = batch->parallel ? batch->parallel + i : NULL,
+        };
+        if (!offer(cluster, &one, err))
+            return false;
+    }
+    return true;
+}
+
+bool cluster_next_issue(struct cluster *cluster, const struct cluster_sink *sink, sim_ns limit,
+                        sim_ns *out_at, struct err *err)
+{
+    cluster->outcomes.sink = sink;
+    return find_issue(cluster, limit, out_at, err);
+}
+
+// ---- all loops ----
+
 bool cluster_offer(struct cluster *cluster, const struct cluster_batch *batch,
                    const struct cluster_sink *sink, struct err *err)
 {
     if (batch->count == 0)
         return true;
+    const bool is_closed = cluster->outcomes.clients != NULL;
+    if (!is_closed)
+        check_times(cluster, batch);
     check_batch(cluster, batch);
     cluster->operations += batch->count;
     cluster->branches += batch->first_branch[batch->count] - batch->first_branch[0];
-    cluster->last_at = batch->at[batch->count - 1];
     cluster->outcomes.sink = sink;
-    const bool ok = cluster->calendar ? calendar_offer(cluster->calendar, batch, err)
-                                      : stations_offer(cluster->stations, batch, err);
+    const bool ok = is_closed ? offer_to_clients(cluster, batch, err) : offer(cluster, batch, err);
     outcomes_flush(&cluster->outcomes);
     return ok;
+}
+
+bool cluster_run_until(struct cluster *cluster, const struct cluster_sink *sink, sim_ns now,
+                       struct err *err)
+{
+    cluster->outcomes.sink = sink;
+    return run_until(cluster, now, err);
+}
+
+void cluster_lose_server(struct cluster *cluster, const struct cluster_sink *sink, uint32_t server)
+{
+    assert(cluster->calendar);
+    cluster->outcomes.sink = sink;
+    calendar_lose_server(cluster->calendar, server);
 }
 
 bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err)
 {
     cluster->outcomes.sink = sink;
-    const bool ok = cluster->calendar ? calendar_drain(cluster->calendar, err)
-                                      : stations_drain(cluster->stations, err);
+    const bool ok = run_until(cluster, SIM_NS_END, err);
     assert(!ok || cluster->chains.branches.taken == 0);
     outcomes_flush(&cluster->outcomes);
     return ok;
+}
+
+uint64_t cluster_retried(const struct cluster *cluster)
+{
+    return cluster->calendar ? calendar_retried(cluster->calendar) : 0;
 }
 
 struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server)
@@ -166,7 +258,10 @@ bool cluster_verify(const struct cluster *cluster, struct err *err)
 {
     uint64_t branches = cluster->chains.planned + cluster->chains.dropped;
     for (uint32_t i = 0; i < cluster->config.servers; i++)
-        branches += cluster->servers[i].accepted + cluster->servers[i].rejected;
+        branches +=
+            cluster->servers[i].accepted - cluster->servers[i].lost + cluster->servers[i].rejected;
+    if (cluster->calendar)
+        branches += calendar_backing_off(cluster->calendar);
     if (branches != cluster->branches)
         return err_fail(err, ERR_BUG,
                         "%llu branches came, %llu were accepted, rejected, dropped or not begun",

@@ -8,14 +8,18 @@
 // of all ranges (gets of what an index points to) is a second stage. An operation's latency is that
 // of its last branch to end; without branches it is done at once.
 //
-// A branch that finds the server's waiting places full is rejected, and with it its operation:
-// what has begun of it is finished, what has not is never offered. The branches that arrive with
-// their operation are all offered, whatever becomes of the first of them.
+// A branch is turned away by a server whose waiting places are full, by a partition that is off
+// line, and by a server that is lost, also where it waited there or was served. It comes again
+// after a back-off, to where its partition is then; after so many times it is rejected, and with it
+// its operation: what has begun of it is finished, what has not is never offered. The branches that
+// arrive with their operation are all offered, whatever becomes of the first of them.
+//
+// In a closed loop operations come when clients are ready, and not when the stream says.
 //
 // A partition may have a limit: a branch whose partition has so many at the server (in service or
 // in its queue) waits in the partition's own FIFO and holds neither a handler nor a waiting place.
 // When a branch ends, the first of the server's queue takes the handler; then the first that waits
-// at the partition joins the end of that queue.
+// at the partition joins the end of that queue (or of its own server's, where the partition moved).
 //
 // Where no limit is set, a FIFO server is the recursion over its handlers' free times; otherwise an
 // event calendar is kept. Both give the same numbers, and a test says so. At an instant completions
@@ -32,6 +36,7 @@
 #include "base/batch.h"
 #include "base/err.h"
 #include "base/types.h"
+#include "cluster/moves.h"
 
 // Limits, which a scenario's tables repeat: every handler has its place in memory from the start.
 enum { CLUSTER_SERVERS_MAX = 10000, CLUSTER_HANDLERS_MAX = 10000 };
@@ -41,9 +46,16 @@ struct cluster_config {
     uint32_t partition_limit; // 0: none
     uint64_t queue;           // waiting places a server; UINT64_MAX: endless
     uint64_t network_ns;
-    const uint32_t *server_of; // [partitions], copied: where each partition lives
-    uint32_t partitions;       // over all tables: ids of later tables follow those of earlier ones
-    bool force_calendar;       // for the test that compares the two ways
+    // [partitions], borrowed: where each partition lives, and until when it is off line (NULL:
+    // never). Both may change between calls; what was accepted is finished where it was.
+    const uint32_t *server_of;
+    const sim_ns *offline_until;
+    uint32_t partitions; // over all tables: ids of later tables follow those of earlier ones
+    const struct client_config *client; // how requests come again; NULL: they do not
+    uint32_t clients;                   // of a closed loop; 0: the loop is open
+    uint64_t think_ns;                  // their mean, exponential
+    uint64_t seed;                      // of the times that they think
+    bool force_calendar;                // for the test that compares the two ways
 };
 
 // When a branch begins.
@@ -57,7 +69,8 @@ enum branch_follows {
 // Branches of operation i: first_branch[i] .. first_branch[i + 1], range after range.
 struct cluster_batch {
     size_t count;
-    const sim_ns *at;             // [count], never decreases, within and across batches
+    const sim_ns *at;             // [count], never decreases, within and across batches; not
+                                  // looked at in a closed loop
     const uint32_t *tag;          // [count], the caller's, given back on completion
     const uint32_t *first_branch; // [count + 1]
     const uint32_t *partition;    // [branches]
@@ -90,15 +103,27 @@ enum { CLUSTER_BACKLOG_MAX = 20000000 };
 bool cluster_offer(struct cluster *cluster, const struct cluster_batch *batch,
                    const struct cluster_sink *sink, struct err *err);
 
+// All that happens before `now` and at it, so that what is borrowed can change then.
+bool cluster_run_until(struct cluster *cluster, const struct cluster_sink *sink, sim_ns now,
+                       struct err *err);
+// Closed loop: when the next operation comes, all that happens before having happened; `limit`
+// where that is not before it.
+bool cluster_next_issue(struct cluster *cluster, const struct cluster_sink *sink, sim_ns limit,
+                        sim_ns *out_at, struct err *err);
+// What waits at a server or is served there is turned away; where its partitions live now, and
+// until when they are off line, was changed before. Only where `offline_until` was given.
+void cluster_lose_server(struct cluster *cluster, const struct cluster_sink *sink, uint32_t server);
+
 // Serves what is still there, after the last arrival.
 bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err);
 
-// What one server did. `accepted` branches are done, or wait, or are in service; `service_ns` is
-// the handler time that the accepted ones take, also after the last arrival.
+// What one server did. `accepted` branches are done, or wait, or are in service, or were lost with
+// it; `service_ns` is the handler time that the accepted ones take, also after the last arrival.
 struct cluster_server {
-    uint64_t accepted, rejected;
+    uint64_t accepted, rejected, lost;
     wide_uint service_ns;
 };
+uint64_t cluster_retried(const struct cluster *cluster); // times that a branch was sent again
 struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server);
 
 // Exit-4 checks at the end; false with ERR_BUG and the identity that failed.

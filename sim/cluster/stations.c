@@ -167,7 +167,7 @@ static void offer_joined(struct stations *stations, const struct cluster_batch *
         served_at = done > served_at ? done : served_at;
     }
     if (refused)
-        outcomes_reject(stations->way.outcomes, batch->tag[i]);
+        outcomes_reject(stations->way.outcomes, batch->tag[i], batch->at[i]);
     else
         outcomes_done(stations->way.outcomes, batch->tag[i], batch->at[i], served_at);
 }
@@ -191,7 +191,7 @@ static void begin(struct stations *stations, uint32_t index, sim_ns at)
         stations, stations->way.config->server_of[branch->partition], at, branch->service_ns);
     if (done == 0) {
         if (chains_reject(chains, index)) {
-            outcomes_reject(stations->way.outcomes, operation->tag);
+            outcomes_reject(stations->way.outcomes, operation->tag, at);
             stations->operations--;
         }
         leave(stations, index);
@@ -215,7 +215,7 @@ static void begin_all(struct stations *stations, uint32_t next, sim_ns at)
     }
 }
 
-static bool run_until(struct stations *stations, sim_ns until, struct err *err)
+bool stations_run_until(struct stations *stations, sim_ns until, struct err *err)
 {
     const struct event *first;
     while ((first = event_queue_first(stations->agenda)) && first->at <= until) {
@@ -258,7 +258,7 @@ static bool offer_each(struct stations *stations, const struct cluster_batch *ba
 {
     const struct branch_pool *branches = &stations->way.chains->branches;
     for (size_t i = 0; i < batch->count; i++) {
-        if (!run_until(stations, batch->at[i], err))
+        if (!stations_run_until(stations, batch->at[i], err))
             return false;
         if (is_chained(batch, i))
             offer_chained(stations, batch, i);
@@ -282,14 +282,16 @@ static bool is_one_each(const struct cluster_batch *batch)
 
 bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err)
 {
-    if (!stations->starts && event_queue_count(stations->agenda) == 0 && is_one_each(batch))
+    if (!stations->starts && !stations->way.outcomes->clients &&
+        event_queue_count(stations->agenda) == 0 && is_one_each(batch))
         return offer_plain(stations, batch, err);
     return offer_each(stations, batch, err);
 }
 
-bool stations_drain(struct stations *stations, struct err *err)
+sim_ns stations_next(const struct stations *stations)
 {
-    return run_until(stations, SIM_NS_END, err);
+    const struct event *first = event_queue_first(stations->agenda);
+    return first ? first->at : UINT64_MAX;
 }
 
 uint64_t stations_in_flight(const struct stations *stations)

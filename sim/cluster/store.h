@@ -3,6 +3,7 @@
 #define HOTSIM_CLUSTER_STORE_H
 
 #include "base/types.h"
+#include "cluster/moves.h"
 #include "table/presplit.h"
 
 enum layout { LAYOUT_REGIONS, LAYOUT_SLICES };
@@ -25,7 +26,7 @@ struct service_config { // means, ns
 
 struct store_config {
     const struct store_profile *profile;
-    uint64_t given; // bit i: the scenario itself says what profile->defaults[i] would
+    wide_uint given; // bit i: the scenario itself says what profile->defaults[i] would
     int layout;
     uint64_t slices;
     int encoding; // enum encoding of key/program.h, by the same names
@@ -39,7 +40,10 @@ struct store_config {
     uint64_t ttl_ns;             // 0: none
     uint64_t row_overhead_bytes; // a column: what the store adds to key and value
     struct presplit_config presplit;
-    char *split_policy, *balancer_policy; // "none" only, until stores move
+    struct split_config split;
+    struct balancer_config balancer;
+    struct client_config client;
+    uint64_t detect_ns; // until the regions of a lost server are served by others
     struct service_config service;
 };
 

@@ -18,8 +18,8 @@ const struct profile_default hbase_defaults[] = {
     {"partition_limit", "none",
      "no limit of one region alone is documented below that of its server", true},
     {"queue", "endless",
-     "clients wait; back-off and refused calls (hbase.ipc.server.max.callqueue.size) are "
-     "not simulated",
+     "clients wait; that a full call queue refuses calls (hbase.ipc.server.max.callqueue.size) can "
+     "be set",
      true},
     {"max_ranges", "65536", "hotsim's own bound: 16^4, all prefixes of four hex digits", true},
     {"scan_parallelism", "none", "a client that asks all ranges of a query at once", true},
@@ -33,16 +33,40 @@ const struct profile_default hbase_defaults[] = {
      "HBase itself starts a table with one region; compared are designs that were pre-"
      "split to fit their keys",
      true},
-    {"split.policy", "none",
-     "splits are not simulated by this version: regions stay as created; HBase splits by "
-     "SteppingSplitPolicy (hbase-default.xml@000e4d1 "
-     "hbase.regionserver.region.split.policy)",
+    {"split.policy", "stepping",
+     "hbase-default.xml@000e4d1 hbase.regionserver.region.split.policy: SteppingSplitPolicy",
+     false},
+    {"split.max_bytes", "10GiB", "hbase-default.xml hbase.hregion.max.filesize", false},
+    {"split.jitter", "0.25", "hbase.hregion.max.filesize.jitter, ConstantSizeRegionSplitPolicy",
+     false},
+    {"split.flush_bytes", "128MiB", "hbase-default.xml hbase.hregion.memstore.flush.size", false},
+    {"split.offline_ms", "2000",
+     "\"more than a second or two\" is reported (OpenTSDB issue 2268); no distribution is "
+     "published",
      true},
-    {"balancer.policy", "none",
-     "moves are not simulated by this version: regions stay where they are; HBase runs "
-     "StochasticLoadBalancer (@c8ec640) every 300 s, which a skew of writes alone does not"
-     " trigger",
+    {"split.daughters", "parent",
+     "AssignmentManagerUtil.createAssignProceduresForSplitDaughters: both on the parent's server",
+     false},
+    {"split.server_regions", "1000", "hbase.regionserver.regionSplitLimit", false},
+    {"split.blocking_files", "16",
+     "hbase.hstore.blockingStoreFiles, by way of CompactSplit.requestSplit and the store's "
+     "priority",
+     false},
+    {"split.compact_min_files", "3", "hbase-default.xml hbase.hstore.compactionThreshold", false},
+    {"split.compact_bytes_per_s", "52428800",
+     "half the upper bound of the compaction's throughput, 100 MB/s; how fast a half is rewritten "
+     "depends on disks and on what else goes on",
      true},
+    {"balancer.policy", "stochastic", "StochasticLoadBalancer@c8ec640, the default", false},
+    {"balancer.period_s", "300", "hbase-default.xml hbase.balancer.period", false},
+    {"balancer.slop", "0.001", "StochasticLoadBalancer's own default of hbase.regions.slop", false},
+    {"balancer.min_cost", "0.025", "hbase.master.balancer.stochastic.minCostNeedBalance of 2.6",
+     false},
+    {"balancer.offline_ms", "1000", "a region is closed and opened; no distribution is published",
+     true},
+    {"client.retries", "15", "hbase-default.xml hbase.client.retries.number", false},
+    {"client.pause_ms", "100", "hbase-default.xml hbase.client.pause", false},
+    {"detect_ms", "90000", "hbase-default.xml zookeeper.session.timeout", false},
     {"service.distribution", "exponential",
      "no distribution is published; exponential lets results be checked against Erlang's "
      "formulas",

@@ -31,14 +31,26 @@ const struct profile_default maprdb_defaults[] = {
      "maprcli takes no split keys, the HBase API does (SPLITS, SPLITS_FILE); compared are "
      "designs that were pre-split to fit their keys",
      true},
-    {"split.policy", "none",
-     "splits are not simulated by this version: regions stay as created; MapR-DB splits "
-     "above 1.5 x regionsizemb, 6144 MB (HPE Ezmeral documentation 7.7, maprcli table "
-     "region merge)",
+    {"split.policy", "constant",
+     "HPE Ezmeral Data Fabric documentation 7.7, maprcli table region merge: regions are split "
+     "above 1.5 x regionsizemb",
+     false},
+    {"split.max_bytes", "6144MiB", "1.5 x regionsizemb, 4096 MB by default; the same page", false},
+    {"split.early_regions", "4",
+     "openkb.info 2015/02 (MapR 4.0.1): before a table has 4 regions, regionsizemb is ignored and "
+     "it is spread aggressively",
+     false},
+    {"split.early_bytes", "256MiB", "the size before a table has 4 regions is not published", true},
+    {"split.daughters", "other",
+     "a split copies half into another container (openkb.info: tabletsplits), whose master may be "
+     "any node; taken to be the one with the fewest regions",
      true},
+    {"split.offline_ms", "1000", "for how long writes stand still is not published", true},
     {"balancer.policy", "none",
-     "moves are not simulated by this version; MapR-DB places half of a split region in "
-     "another container",
+     "no balancer of regions is documented beside the placement of a split's half", true},
+    {"client.retries", "15", "the HBase API's, taken as HBase's", true},
+    {"client.pause_ms", "100", "the HBase API's, taken as HBase's", true},
+    {"detect_ms", "60000", "the time until a lost node's containers are served is not published",
      true},
     {"service.distribution", "exponential",
      "no distribution is published; exponential lets results be checked against Erlang's "

@@ -10,6 +10,7 @@
 #define HOTSIM_CLUSTER_WAY_H
 
 #include "cluster/chains.h"
+#include "cluster/clients.h"
 #include "cluster/cluster.h"
 
 // Simulated time ends here (292 years), so that no sum of an instant and a service time overflows.
@@ -18,6 +19,7 @@
 // Finished operations on their way to the sink.
 struct outcomes {
     const struct cluster_sink *sink;
+    struct clients *clients; // of a closed loop, whose numbers are the tags; else NULL
     uint64_t network_ns;
     uint64_t done, rejected; // operations told so far
     size_t count;
@@ -26,15 +28,16 @@ struct outcomes {
     uint64_t latency_ns[BATCH_ROWS];
 };
 void outcomes_flush(struct outcomes *outcomes);
-void outcomes_reject(struct outcomes *outcomes, uint32_t tag);
+void outcomes_reject(struct outcomes *outcomes, uint32_t tag, sim_ns now);
 
 // `served_at` is when the last branch ended.
 static inline void outcomes_done(struct outcomes *outcomes, uint32_t tag, sim_ns at,
                                  sim_ns served_at)
 {
     const size_t i = outcomes->count++;
-    outcomes->tag[i] = tag;
     outcomes->done_at[i] = served_at + outcomes->network_ns;
+    outcomes->tag[i] =
+        outcomes->clients ? clients_ended(outcomes->clients, tag, outcomes->done_at[i]) : tag;
     outcomes->latency_ns[i] = outcomes->done_at[i] - at;
     if (outcomes->count == BATCH_ROWS)
         outcomes_flush(outcomes);
@@ -60,7 +63,9 @@ struct stations;
 struct stations *stations_new(const struct way *way);
 void stations_free(struct stations *stations); // NULL is fine
 bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err);
-bool stations_drain(struct stations *stations, struct err *err);
+bool stations_run_until(struct stations *stations, sim_ns until, struct err *err);
+sim_ns
+stations_next(const struct stations *stations); // what happens by itself; UINT64_MAX: nothing
 uint64_t
 stations_in_flight(const struct stations *stations); // operations neither done nor told rejected
 
@@ -68,7 +73,12 @@ struct calendar;
 struct calendar *calendar_new(const struct way *way);
 void calendar_free(struct calendar *calendar); // NULL is fine
 bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err);
-bool calendar_drain(struct calendar *calendar, struct err *err);
+bool calendar_run_until(struct calendar *calendar, sim_ns until, struct err *err);
+sim_ns calendar_next(const struct calendar *calendar);
+// All that waits at a server or is served there is turned away.
+void calendar_lose_server(struct calendar *calendar, uint32_t server);
+uint64_t calendar_backing_off(const struct calendar *calendar); // branches
+uint64_t calendar_retried(const struct calendar *calendar);     // times, ever
 bool calendar_verify(const struct calendar *calendar, struct err *err);
 uint64_t calendar_in_flight(const struct calendar *calendar); // as stations_in_flight
 

@@ -61,6 +61,21 @@ char *echo_file(const struct echo *echo, const char *resolved)
     return buffer_take(&file);
 }
 
+// Of a policy that does nothing only its name is shown; the policy is the first row.
+static void echo_store_rows(struct echo *echo, const struct store_config *store)
+{
+    for (const struct param *row = rows_at("store"); row->name; row++) {
+        struct param one[] = {*row, {0}};
+        const bool idle =
+            (!strcmp(row->name, "split") && store->split.policy == SPLIT_NONE) ||
+            (!strcmp(row->name, "balancer") && store->balancer.policy == BALANCER_NONE);
+        const struct param policy[] = {row->members ? row->members[0] : (struct param){0}, {0}};
+        if (idle)
+            one[0].members = policy;
+        echo_rows(&echo->writer, one, store);
+    }
+}
+
 static void echo_store(struct echo *echo, const struct store_config *store)
 {
     struct store_config shown = *store; // with the split file's name as it is to be shown
@@ -69,7 +84,7 @@ static void echo_store(struct echo *echo, const struct store_config *store)
     json_open_object(&echo->writer);
     json_name(&echo->writer, "profile");
     json_text(&echo->writer, store->profile->name);
-    echo_rows(&echo->writer, rows_at("store"), &shown);
+    echo_store_rows(echo, &shown);
     json_close_object(&echo->writer);
     mem_free(store->presplit.file ? shown.presplit.file : NULL);
 }
@@ -149,6 +164,23 @@ static void echo_design(struct echo *echo, const struct scenario_design *design)
     json_close_object(writer);
 }
 
+static void echo_incidents(struct echo *echo)
+{
+    const struct scenario_run *run = &echo->scenario->run;
+    json_name(&echo->writer, "incidents");
+    json_open_list(&echo->writer, false);
+    for (size_t i = 0; i < run->incident_count; i++) {
+        const struct incident *incident = &run->incidents[i];
+        json_open_object(&echo->writer);
+        json_name(&echo->writer, "t_s");
+        json_number(&echo->writer, (double)incident->at_ns / (double)NS_PER_S);
+        json_name(&echo->writer, incident->is_lost ? "lose" : "add");
+        json_uint(&echo->writer, incident->server);
+        json_close_object(&echo->writer);
+    }
+    json_close_list(&echo->writer);
+}
+
 static void echo_run(struct echo *echo)
 {
     const char *preload = echo->scenario->run.preload;
@@ -160,6 +192,7 @@ static void echo_run(struct echo *echo)
         json_raw(&echo->writer, preload);
     else
         json_text(&echo->writer, preload);
+    echo_incidents(echo);
     json_close_object(&echo->writer);
 }
 

@@ -13,6 +13,7 @@ enum {
     SINE = 1 << ARRIVAL_SINE,
     BURST = 1 << ARRIVAL_BURST,
     STEPS = 1 << ARRIVAL_STEPS,
+    CLOSED = 1 << ARRIVAL_CLOSED,
 };
 
 // The names that not every process has.
@@ -21,7 +22,7 @@ static const struct {
     unsigned processes;
     bool is_needed;
 } owned_names[] = {
-    {"rate_per_s", POISSON | CONSTANT | BURST, false},
+    {"rate_per_s", POISSON | CONSTANT | BURST | CLOSED, false},
     {"spacing", SINE | BURST | STEPS, false},
     {"entity", PERIODIC, true},
     {"period_s", PERIODIC | SINE, true},
@@ -34,6 +35,8 @@ static const struct {
     {"factor", BURST, true},
     {"between", BURST, false},
     {"steps", STEPS, true},
+    {"clients", CLOSED, true},
+    {"think_ms", CLOSED, false},
 };
 enum { OWNED_COUNT = sizeof owned_names / sizeof owned_names[0] };
 
@@ -43,6 +46,7 @@ static const char *const examples[ARRIVAL_PROCESS_COUNT] = {
                      "\"period_s\": \"24h\"}",
     [ARRIVAL_BURST] = "{\"process\": \"burst\", \"rate_per_s\": 1000, \"every_s\": 60, "
                       "\"length_s\": 5, \"factor\": 10}",
+    [ARRIVAL_CLOSED] = "{\"process\": \"closed\", \"clients\": 64, \"think_ms\": 0}",
     [ARRIVAL_STEPS] =
         "{\"process\": \"steps\", \"steps\": [[0, \"5k/s\"], [\"10min\", \"20k/s\"]]}",
 };
@@ -140,6 +144,8 @@ void load_arrivals(struct loading *loading, const struct json_node *node)
         .period_ns = form->period_ns,
         .aligned = form->phase == 1,
         .jitter_ns = form->jitter_ns,
+        .clients = form->clients,
+        .think_ns = form->think_ns,
         .entity = form->entity ? mem_text(form->entity) : NULL,
     };
     if (!node || json_kind_of(node) != JSON_OBJECT)

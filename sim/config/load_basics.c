@@ -86,6 +86,10 @@ void load_run(struct loading *loading, const struct json_node *node)
         refuse_both(loading, node, "windows", "window_s");
         preload = json_member(node, "preload");
     }
+    if (form->window_ns > 0 && scenario->workload.arrivals.process == ARRIVAL_CLOSED)
+        faults_add(&loading->reader.faults,
+                   place_of_value(&loading->reader, json_member(node, "window_s")),
+                   "a closed loop takes as long as the store needs: cut it by `windows`");
     if (form->operations == 0 && form->duration_ns == 0 && !scenario->workload.trace)
         form->operations = 1000000;
     if (form->windows == 0 && form->window_ns == 0)

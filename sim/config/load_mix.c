@@ -115,6 +115,11 @@ static void share_out(struct loading *loading, const struct json_node *node)
                    "the steps of arrivals give the rate; write `mix` as weights");
         return;
     }
+    if (rates && plan->arrivals.process == ARRIVAL_CLOSED) {
+        faults_add(&loading->reader.faults, place_of_value(&loading->reader, node),
+                   "in a closed loop clients set the pace; write `mix` as weights");
+        return;
+    }
     if (rates && paced && !add_paced_puts(loading, node, &sum))
         return;
     for (size_t i = 0; i < plan->mix_count; i++) {

@@ -156,7 +156,8 @@ bool load_source(struct loading *loading, const struct json_node *workload)
     }
     if (guess)
         take_guess(loading->forms, source_guess(scenario->source));
-    if (guess && plan->arrivals.rate_per_s == 0 && plan->arrivals.process != ARRIVAL_POISSON)
+    if (guess && plan->arrivals.rate_per_s == 0 && plan->arrivals.process != ARRIVAL_POISSON &&
+        plan->arrivals.process != ARRIVAL_CLOSED)
         load_warn(scenario, "process-unused",
                   "rows arrive at their recorded times; the process of arrivals is not used");
     for (size_t i = 0; i < plan->mix_count; i++)

@@ -53,19 +53,6 @@ static const struct json_node *last_given(struct layers layers, const char *name
     return found;
 }
 
-static void refuse_policy(struct loading *loading, struct layers layers, const char *object,
-                          const char *what, char **policy)
-{
-    if (!strcmp(*policy, "none"))
-        return;
-    const struct json_node *node = last_given(layers_member(layers, object), "policy");
-    if (node)
-        faults_add(&loading->reader.faults, place_of_value(&loading->reader, node),
-                   "`%s`: this version does not %s", *policy, what);
-    mem_free(*policy);
-    *policy = mem_text("none");
-}
-
 static void check_key(struct loading *loading, const struct json_node *node)
 {
     if (!node || json_kind_of(node) != JSON_TEXT)
@@ -136,11 +123,11 @@ static void check_presplit(struct loading *loading, struct layers layers,
 }
 
 // Which of the profile's defaults the scenario overrides; "service.put_us" stands below "service".
-static uint64_t given_of(const struct store_profile *profile, struct layers layers)
+static wide_uint given_of(const struct store_profile *profile, struct layers layers)
 {
-    uint64_t given = 0;
+    wide_uint given = 0;
     for (size_t i = 0; profile->defaults[i].name; i++) {
-        assert(i < 64);
+        assert(i < 128);
         const char *name = profile->defaults[i].name;
         const char *dot = strchr(name, '.');
         struct layers below = layers;
@@ -151,7 +138,7 @@ static uint64_t given_of(const struct store_profile *profile, struct layers laye
             name = dot + 1;
         }
         if (last_given(below, name))
-            given |= UINT64_C(1) << i;
+            given |= (wide_uint)1 << i;
     }
     return given;
 }
@@ -171,8 +158,6 @@ void load_store(struct loading *loading, struct layers layers, struct store_conf
     const struct store_profile *profile = profile_of(loading, objects);
     *out = (struct store_config){.profile = profile, .given = given_of(profile, objects)};
     read_rows(&loading->reader, table, objects, profile, out);
-    refuse_policy(loading, objects, "split", "simulate splits", &out->split_policy);
-    refuse_policy(loading, objects, "balancer", "simulate balancers", &out->balancer_policy);
     check_presplit(loading, objects, out);
     if (out->presplit.file) {
         char *resolved = mem_text(load_path(loading, out->presplit.file));

@@ -89,6 +89,16 @@ void load_workload(struct loading *loading, const struct json_node *node)
     }
 }
 
+// The record clock of a closed loop: as fast as clients could go on an idle store, or as below.
+static void pace_closed_loop(struct scenario *scenario, double capacity)
+{
+    struct arrival_plan *arrivals = &scenario->workload.arrivals;
+    const struct service_config service = service_resolved(&scenario->store);
+    const double turn_ns = (double)(arrivals->think_ns + service.put_ns + service.network_ns);
+    const double idle = (double)arrivals->clients * (double)NS_PER_S / turn_ns;
+    arrivals->rate_per_s = idle < 0.6 * capacity ? idle : 0.6 * capacity;
+}
+
 // Where nothing sets the pace: 60 % of what servers could serve if no key stood in the way.
 void load_rate(struct loading *loading)
 {
@@ -97,6 +107,10 @@ void load_rate(struct loading *loading)
     const struct service_config service = service_resolved(&scenario->store);
     const double put_s = (double)service.put_ns / (double)NS_PER_S;
     const double capacity = (double)(scenario->store.servers * scenario->store.handlers) / put_s;
+    if (arrivals->process == ARRIVAL_CLOSED) {
+        pace_closed_loop(scenario, capacity);
+        return;
+    }
     arrivals->rate_per_s = 0.6 * capacity;
     load_warn(scenario, "rate-by-default",
               "no rate is given: operations come at %.6g a second, 60 %% of what an ideal spread "

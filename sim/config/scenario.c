@@ -94,6 +94,7 @@ void scenario_free(struct scenario *scenario)
     mem_free(scenario->title);
     mem_free(scenario->row_value_field);
     mem_free(scenario->run.preload);
+    mem_free(scenario->run.incidents);
     mem_free(scenario->config);
     mem_free(scenario->sealed_config);
     mem_free(scenario->hash);

@@ -46,6 +46,8 @@ struct scenario_run {
     uint64_t warmup_ns;
     uint64_t windows; // of equal operation count; 0 where window_ns is given
     uint64_t window_ns;
+    struct incident *incidents; // in order of time
+    size_t incident_count;
     char *preload;          // as written; NULL: none
     uint64_t preload_bytes; // of the first design's first table, before it is known how many rows
                             // of `workload.preload` that is; 0: given in rows or time

@@ -93,14 +93,12 @@ static const struct param arrival_rows[] = {
      "burst: the rate in one, as a multiple of rate_per_s", NULL, NULL},
     {"between", PARAM_NUMBER, AT(arrival_form, between), 0, 1e6, 0, "1",
      "burst: the rate between them, as a multiple of rate_per_s; 0: none", NULL, NULL},
+    {"clients", PARAM_COUNT, AT(arrival_form, clients), 1, 1e6, 0, "",
+     "closed: clients, each with one operation under way", NULL, NULL},
+    {"think_ms", PARAM_DURATION, AT(arrival_form, think_ns), 0, YEAR_NS, 1e6, "0",
+     "closed: what a client waits before its next one, exponential of this mean", NULL, NULL},
     {"steps", BY_CODE, "steps: [[t_s, rate], ...], the first at 0; the last rate lasts", NULL,
      NULL},
-    {0},
-};
-static const struct later_name arrival_later[] = {
-    {"process", "closed", "simulate closed loops"},
-    {NULL, "clients", "simulate closed loops"},
-    {NULL, "think_ms", "simulate closed loops"},
     {0},
 };
 
@@ -268,11 +266,20 @@ static const struct param run_rows[] = {
     {"window_s", PARAM_DURATION, AT(run_form, window_ns), 1000, YEAR_NS, 1e9, "",
      "pieces of equal time, in place of `windows`", NULL, NULL},
     {"preload", BY_CODE, "what is stored before: a duration, {rows} or {bytes}", NULL, NULL},
+    {"incidents", BY_CODE, "servers that are lost and added: a list of {t_s, lose} and {t_s, add}",
+     NULL, NULL},
+    {0},
+};
+static const struct param incident_rows[] = {
+    {"t_s", PARAM_DURATION, AT(incident_form, at_ns), 0, YEAR_NS, 1e9, NULL, "when", NULL, NULL},
+    {"lose", PARAM_COUNT, AT(incident_form, lose), 0, 9999, 0, "",
+     "the server that is lost, from 0", NULL, NULL},
+    {"add", PARAM_COUNT, AT(incident_form, add), 0, 9999, 0, "",
+     "the server that comes back, or the next number: a new one", NULL, NULL},
     {0},
 };
 static const struct later_name run_later[] = {
     {NULL, "by", "give results by a field's values (`by`)"},
-    {NULL, "incidents", "simulate servers that come and go"},
     {0},
 };
 
@@ -293,7 +300,7 @@ static const struct field_table tables[] = {
     {"workload.trace.time", "when a row arrives", time_rows, NULL, "field"},
     {"workload.trace.op", "what each row was", op_rows, NULL, "column"},
     {"workload.trace.parse", "recorded row keys taken apart", parse_rows, NULL, NULL},
-    {"workload.arrivals", "when operations arrive", arrival_rows, arrival_later, "process"},
+    {"workload.arrivals", "when operations arrive", arrival_rows, NULL, "process"},
     {"workload.mix", "what arrives; queries by their names", mix_rows, mix_later, NULL},
     {"workload.row", "what a row holds beside its key", row_rows, NULL, NULL},
     {"queries.Q", "a named read", query_rows, NULL, "where"},
@@ -303,6 +310,7 @@ static const struct field_table tables[] = {
      "key"},
     {"designs.D.tables.T", "a table of a design", design_rows, design_later, "key"},
     {"run", "how long, and what is left out", run_rows, run_later, NULL},
+    {"run.incidents.N", "a server that is lost or added", incident_rows, NULL, NULL},
     {"expect.N", "a bound that a design's number must keep", expect_rows, NULL, NULL},
 };
 

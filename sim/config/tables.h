@@ -62,6 +62,7 @@ struct trace_form {
 };
 
 struct arrival_form {
+    uint64_t clients, think_ns;
     int process;
     double rate_per_s;
     int spacing; // 0 poisson, 1 constant
@@ -93,6 +94,10 @@ struct preset_form {
 
 struct run_form {
     uint64_t operations, duration_ns, warmup_ns, windows, window_ns;
+};
+
+struct incident_form {
+    uint64_t at_ns, lose, add;
 };
 
 struct expect_form {

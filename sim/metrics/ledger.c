@@ -13,14 +13,27 @@ struct peak {
     uint64_t writes;
 };
 
+struct hottest {
+    double share; // NaN: no write
+    uint32_t partition, server;
+    uint64_t writes;
+};
+
 struct ledger {
     struct ledger_layout layout;
     uint32_t *server_of, *table_first, *heat_row_of;
+    uint32_t *table_count; // [tables] partitions so far
+    bool *is_alive;        // [server_capacity]
+    uint32_t alive;
     uint64_t *writes;         // [partitions] closed windows and what is beyond them
     uint32_t *open_writes;    // [partitions] the open window
-    uint64_t *server_scratch; // [servers]
-    uint64_t *server_writes;  // [windows][servers]
-    double *hottest_share;    // [windows]
+    uint32_t *left_behind;    // [partitions] of these, counted for a server that it was on before;
+    uint64_t *moved_writes;   // [tables][server_capacity] which are here; NULL until one moves
+    uint64_t *server_scratch; // [server_capacity]
+    uint64_t *server_writes;  // [windows][server_capacity]
+    uint64_t *server_totals;  // [tables][server_capacity] of closed windows and beyond
+    struct hottest *hottest;  // [windows]
+    uint32_t *partitions;     // [windows] that there were at its end
     struct peak *peaks;       // [windows][tables + 1], the last for all
     sim_ns *started;          // [windows]
     uint32_t *heat;           // [heat_rows][windows]
@@ -40,6 +53,7 @@ struct ledger *ledger_new(const struct ledger_layout *layout)
 {
     struct ledger *ledger = mem_new(1, sizeof *ledger);
     const size_t windows = layout->windows;
+    const size_t capacity = layout->server_capacity;
     *ledger = (struct ledger){
         .layout = *layout,
         .server_of = copy_of(layout->server_of, layout->partitions),
@@ -47,13 +61,20 @@ struct ledger *ledger_new(const struct ledger_layout *layout)
         .heat_row_of = copy_of(layout->heat_row_of, layout->partitions),
         .writes = mem_new(layout->partitions, sizeof *ledger->writes),
         .open_writes = mem_new(layout->partitions, sizeof *ledger->open_writes),
-        .server_scratch = mem_new(layout->servers, sizeof *ledger->server_scratch),
-        .server_writes = mem_new(windows * layout->servers, sizeof *ledger->server_writes),
-        .hottest_share = mem_new(windows, sizeof *ledger->hottest_share),
+        .table_count = copy_of(layout->table_count, layout->tables),
+        .is_alive = mem_new(capacity, sizeof *ledger->is_alive),
+        .alive = layout->servers,
+        .server_scratch = mem_new(capacity, sizeof *ledger->server_scratch),
+        .server_writes = mem_new(windows * capacity, sizeof *ledger->server_writes),
+        .server_totals = mem_new(layout->tables * capacity, sizeof *ledger->server_totals),
+        .hottest = mem_new(windows, sizeof *ledger->hottest),
+        .partitions = mem_new(windows, sizeof *ledger->partitions),
         .peaks = mem_new(windows * (layout->tables + 1), sizeof *ledger->peaks),
         .started = mem_new(windows, sizeof *ledger->started),
         .heat = mem_new((size_t)layout->heat_rows * windows, sizeof *ledger->heat),
     };
+    for (uint32_t s = 0; s < layout->servers; s++)
+        ledger->is_alive[s] = true;
     return ledger;
 }
 
@@ -68,7 +89,13 @@ void ledger_free(struct ledger *ledger)
     mem_free(ledger->open_writes);
     mem_free(ledger->server_scratch);
     mem_free(ledger->server_writes);
-    mem_free(ledger->hottest_share);
+    mem_free(ledger->hottest);
+    mem_free(ledger->partitions);
+    mem_free(ledger->table_count);
+    mem_free(ledger->is_alive);
+    mem_free(ledger->left_behind);
+    mem_free(ledger->moved_writes);
+    mem_free(ledger->server_totals);
     mem_free(ledger->peaks);
     mem_free(ledger->started);
     mem_free(ledger->heat);
@@ -96,45 +123,122 @@ static double peak_to_mean(uint64_t peak, uint64_t sum, uint64_t count)
     return sum > 0 ? (double)peak * (double)count / (double)sum : NAN;
 }
 
-// The window's peaks over the partitions first .. beyond, and its servers' writes into `servers`.
-static struct peak peak_of(struct ledger *ledger, uint32_t first, uint32_t beyond,
-                           uint64_t *servers, uint64_t *out_hottest)
+// ---- what changes ----
+
+void ledger_add_partition(struct ledger *ledger, uint32_t table, uint32_t partition,
+                          uint32_t server)
 {
-    const uint32_t server_count = ledger->layout.servers;
-    memset(servers, 0, server_count * sizeof *servers);
-    uint64_t hottest = 0;
-    uint64_t sum = 0;
+    assert(partition == ledger->table_first[table] + ledger->table_count[table]);
+    assert(partition < ledger->table_first[table + 1]);
+    ledger->table_count[table]++;
+    ledger->server_of[partition] = server;
+}
+
+static uint32_t table_of(const struct ledger *ledger, uint32_t partition)
+{
+    uint32_t table = 0;
+    while (partition >= ledger->table_first[table + 1])
+        table++;
+    return table;
+}
+
+void ledger_move(struct ledger *ledger, uint32_t partition, uint32_t server)
+{
+    const struct ledger_layout *layout = &ledger->layout;
+    const size_t capacity = layout->server_capacity;
+    if (!ledger->left_behind) {
+        ledger->left_behind = mem_new(layout->partitions, sizeof *ledger->left_behind);
+        ledger->moved_writes = mem_new(layout->tables * capacity, sizeof *ledger->moved_writes);
+    }
+    const uint32_t fresh = ledger->open_writes[partition] - ledger->left_behind[partition];
+    const size_t table = table_of(ledger, partition);
+    ledger->moved_writes[table * capacity + ledger->server_of[partition]] += fresh;
+    ledger->left_behind[partition] += fresh;
+    ledger->server_of[partition] = server;
+}
+
+void ledger_set_alive(struct ledger *ledger, uint32_t server, bool is_alive)
+{
+    ledger->alive += is_alive;
+    ledger->alive -= ledger->is_alive[server];
+    ledger->is_alive[server] = is_alive;
+}
+
+// ---- windows ----
+
+// What the servers got of a table in the open window is added to `servers`.
+static void add_servers(const struct ledger *ledger, uint32_t table, uint64_t *servers)
+{
+    const uint32_t capacity = ledger->layout.server_capacity;
+    const uint32_t first = ledger->table_first[table];
+    const uint32_t beyond = first + ledger->table_count[table];
+    for (uint32_t i = first; i < beyond; i++)
+        servers[ledger->server_of[i]] += ledger->open_writes[i];
+    if (!ledger->left_behind)
+        return;
+    for (uint32_t i = first; i < beyond; i++)
+        servers[ledger->server_of[i]] -= ledger->left_behind[i];
+    for (uint32_t s = 0; s < capacity; s++)
+        servers[s] += ledger->moved_writes[(size_t)table * capacity + s];
+}
+
+struct tops { // over the partitions of some tables
+    uint64_t sum, most;
+    uint32_t hottest, count;
+};
+
+static void add_tops(const struct ledger *ledger, uint32_t table, struct tops *tops)
+{
+    const uint32_t first = ledger->table_first[table];
+    const uint32_t beyond = first + ledger->table_count[table];
+    tops->count += ledger->table_count[table];
     for (uint32_t i = first; i < beyond; i++) {
         const uint64_t writes = ledger->open_writes[i];
-        sum += writes;
-        hottest = writes > hottest ? writes : hottest;
-        servers[ledger->server_of[i]] += writes;
+        tops->sum += writes;
+        tops->hottest = writes > tops->most ? i : tops->hottest;
+        tops->most = writes > tops->most ? writes : tops->most;
     }
+}
+
+static struct peak peak_of(const struct ledger *ledger, const struct tops *tops,
+                           const uint64_t *servers)
+{
     uint64_t busiest = 0;
-    for (uint32_t s = 0; s < server_count; s++)
+    for (uint32_t s = 0; s < ledger->layout.server_capacity; s++)
         busiest = servers[s] > busiest ? servers[s] : busiest;
-    *out_hottest = hottest;
     return (struct peak){
-        .partitions = peak_to_mean(hottest, sum, beyond - first),
-        .servers = peak_to_mean(busiest, sum, server_count),
-        .writes = sum,
+        .partitions = peak_to_mean(tops->most, tops->sum, tops->count),
+        .servers = peak_to_mean(busiest, tops->sum, ledger->alive),
+        .writes = tops->sum,
     };
 }
 
 static void report_window(struct ledger *ledger)
 {
     const struct ledger_layout *layout = &ledger->layout;
+    const size_t capacity = layout->server_capacity;
     const size_t w = ledger->window;
     struct peak *peaks = ledger->peaks + w * (layout->tables + 1);
-    uint64_t hottest;
-    for (uint32_t t = 0; t < layout->tables; t++)
-        peaks[t] = peak_of(ledger, ledger->table_first[t], ledger->table_first[t + 1],
-                           ledger->server_scratch, &hottest);
-    peaks[layout->tables] = peak_of(ledger, 0, layout->partitions,
-                                    ledger->server_writes + w * layout->servers, &hottest);
-    const uint64_t sum = peaks[layout->tables].writes;
-    ledger->hottest_share[w] = sum > 0 ? (double)hottest / (double)sum : NAN;
-
+    uint64_t *servers = ledger->server_writes + w * capacity;
+    struct tops all = {0};
+    for (uint32_t t = 0; t < layout->tables; t++) {
+        struct tops tops = {0};
+        memset(ledger->server_scratch, 0, capacity * sizeof *ledger->server_scratch);
+        add_tops(ledger, t, &tops);
+        add_tops(ledger, t, &all);
+        add_servers(ledger, t, ledger->server_scratch);
+        peaks[t] = peak_of(ledger, &tops, ledger->server_scratch);
+        for (size_t s = 0; s < capacity; s++)
+            servers[s] += ledger->server_scratch[s];
+    }
+    peaks[layout->tables] = peak_of(ledger, &all, servers);
+    ledger->partitions[w] = all.count;
+    ledger->hottest[w] = (struct hottest){
+        .share = all.sum > 0 ? (double)all.most / (double)all.sum : NAN,
+        .partition = all.hottest,
+        .server = ledger->server_of[all.hottest],
+        .writes = all.most,
+    };
     for (uint32_t i = 0; i < layout->partitions; i++) {
         const uint32_t row = ledger->heat_row_of[i];
         if (row != HEAT_ELSEWHERE)
@@ -144,11 +248,19 @@ static void report_window(struct ledger *ledger)
 
 static void close_window(struct ledger *ledger)
 {
-    if (ledger->window < ledger->layout.windows)
+    const struct ledger_layout *layout = &ledger->layout;
+    const size_t capacity = layout->server_capacity;
+    if (ledger->window < layout->windows)
         report_window(ledger);
-    for (uint32_t i = 0; i < ledger->layout.partitions; i++)
+    for (uint32_t t = 0; t < layout->tables; t++)
+        add_servers(ledger, t, ledger->server_totals + t * capacity);
+    for (uint32_t i = 0; i < layout->partitions; i++)
         ledger->writes[i] += ledger->open_writes[i];
-    memset(ledger->open_writes, 0, ledger->layout.partitions * sizeof *ledger->open_writes);
+    memset(ledger->open_writes, 0, layout->partitions * sizeof *ledger->open_writes);
+    if (!ledger->left_behind)
+        return;
+    memset(ledger->left_behind, 0, layout->partitions * sizeof *ledger->left_behind);
+    memset(ledger->moved_writes, 0, layout->tables * capacity * sizeof *ledger->moved_writes);
 }
 
 void ledger_open_window(struct ledger *ledger, uint32_t window, sim_ns at)
@@ -234,23 +346,52 @@ static double mean_window_s(const struct ledger *ledger)
     return (double)(ledger->end - ledger->first) / (double)NS_PER_S / (double)windows;
 }
 
+// Writes of the partitions that there are, of one table or all; the caller frees them.
+static uint64_t *writes_of(const struct ledger *ledger, uint32_t first, uint32_t beyond,
+                           uint32_t *out_count)
+{
+    uint64_t *writes = mem_new(ledger->layout.partitions, sizeof *writes);
+    *out_count = 0;
+    for (uint32_t t = first; t < beyond; t++) {
+        memcpy(writes + *out_count, ledger->writes + ledger->table_first[t],
+               ledger->table_count[t] * sizeof *writes);
+        *out_count += ledger->table_count[t];
+    }
+    return writes;
+}
+
+// Of the servers that are alive, and of lost ones that were written to; the caller frees them.
+static uint64_t *server_writes_of(const struct ledger *ledger, uint32_t first, uint32_t beyond,
+                                  uint32_t *out_count)
+{
+    const size_t capacity = ledger->layout.server_capacity;
+    uint64_t *servers = mem_new(capacity, sizeof *servers);
+    uint32_t count = 0;
+    for (size_t s = 0; s < capacity; s++) {
+        uint64_t writes = 0;
+        for (uint32_t t = first; t < beyond; t++)
+            writes += ledger->server_totals[t * capacity + s];
+        if (writes > 0 || ledger->is_alive[s])
+            servers[count++] = writes;
+    }
+    *out_count = count;
+    return servers;
+}
+
 void ledger_summarise(const struct ledger *ledger, uint32_t table, struct load_summary *out)
 {
-    const struct ledger_layout *layout = &ledger->layout;
-    const bool all = table == layout->tables;
-    const uint32_t first = all ? 0 : ledger->table_first[table];
-    const uint32_t beyond = all ? layout->partitions : ledger->table_first[table + 1];
-    const uint32_t partitions = beyond - first;
-    const uint64_t *writes = ledger->writes + first;
-
-    uint64_t *servers = mem_new(layout->servers, sizeof *servers);
+    const bool all = table == ledger->layout.tables;
+    const uint32_t first = all ? 0 : table;
+    const uint32_t beyond = all ? table : table + 1;
+    uint32_t partitions;
+    uint32_t server_count;
+    uint64_t *writes = writes_of(ledger, first, beyond, &partitions);
+    uint64_t *servers = server_writes_of(ledger, first, beyond, &server_count);
     out->count = 0;
-    for (uint32_t i = 0; i < partitions; i++) {
+    for (uint32_t i = 0; i < partitions; i++)
         out->count += writes[i];
-        servers[ledger->server_of[first + i]] += writes[i];
-    }
     out->partitions = skew_of(writes, partitions);
-    out->servers = skew_of(servers, layout->servers);
+    out->servers = skew_of(servers, server_count);
     out->chance_peak_to_mean = occupancy_peak_to_mean(partitions, out->count);
     out->chi_square = chi_square_of(writes, partitions);
     out->chi_degrees = partitions - 1;
@@ -258,6 +399,7 @@ void ledger_summarise(const struct ledger *ledger, uint32_t table, struct load_s
         partitions > 1 && out->count > 0 ? chi_square_tail(out->chi_square, out->chi_degrees) : NAN;
     out->window_s = mean_window_s(ledger);
     summarise_windows(ledger, table, partitions, out);
+    mem_free(writes);
     mem_free(servers);
 }
 
@@ -265,7 +407,10 @@ void ledger_summarise_nothing(const struct ledger *ledger, struct load_summary *
 {
     const struct ledger_layout *layout = &ledger->layout;
     uint64_t *none = mem_new(layout->partitions + layout->servers, sizeof *none);
-    out->partitions = skew_of(none, layout->partitions);
+    uint32_t partitions = 0;
+    for (uint32_t t = 0; t < layout->tables; t++)
+        partitions += ledger->table_count[t];
+    out->partitions = skew_of(none, partitions);
     out->servers = skew_of(none, layout->servers);
     mem_free(none);
     out->window_s = mean_window_s(ledger);
@@ -279,19 +424,36 @@ const uint64_t *ledger_writes(const struct ledger *ledger)
     return ledger->writes;
 }
 
+bool ledger_adds_up(const struct ledger *ledger)
+{
+    const size_t capacity = ledger->layout.server_capacity;
+    bool adds_up = true;
+    for (uint32_t t = 0; t < ledger->layout.tables; t++) {
+        uint64_t sum = 0;
+        for (uint32_t i = ledger->table_first[t]; i < ledger->table_first[t + 1]; i++)
+            sum += ledger->writes[i];
+        for (size_t s = 0; s < capacity; s++)
+            sum -= ledger->server_totals[t * capacity + s];
+        adds_up = adds_up && sum == 0;
+    }
+    return adds_up;
+}
+
 void ledger_timeline(const struct ledger *ledger, struct design_result *out)
 {
     const struct ledger_layout *layout = &ledger->layout;
-    const size_t servers = layout->servers;
+    const size_t servers = layout->server_capacity;
     out->window_s = mean_window_s(ledger);
     out->window_count = layout->windows;
-    out->servers = layout->servers;
+    out->servers = layout->server_capacity;
     out->windows = mem_new(layout->windows, sizeof *out->windows);
     for (size_t w = 0; w < layout->windows; w++) {
         struct window_result *window = &out->windows[w];
         window->t_s = (double)ledger->started[w] / (double)NS_PER_S;
-        window->hottest_partition_share = ledger->hottest_share[w];
-        window->partitions = layout->partitions;
+        window->hottest_partition_share = ledger->hottest[w].share;
+        window->hottest_partition = ledger->hottest[w].partition;
+        window->hottest_server = ledger->hottest[w].server;
+        window->partitions = ledger->partitions[w];
         window->server_writes = mem_new(servers, sizeof *window->server_writes);
         memcpy(window->server_writes, ledger->server_writes + w * servers,
                servers * sizeof *window->server_writes);

@@ -64,6 +64,8 @@ struct window_result {
     double t_s;                     // start
     uint64_t *server_writes;        // [servers]
     double hottest_partition_share; // NaN: no write
+    uint32_t hottest_partition;     // its id over the design's tables, and its server at the
+    uint32_t hottest_server;        // window's end
     uint32_t partitions;
 };
 
@@ -74,9 +76,12 @@ struct heatmap_row {
 
 struct event_result {
     double t_s;
-    char *kind;
+    char *kind; // "split", "move", "lost", "added"
     uint32_t table, partition;
-    char *key; // or NULL
+    uint32_t to_partition; // split: the high half
+    uint32_t from, to;     // servers; of a split, of its parent and of the high half
+    double offline_ms;
+    char *key; // split: where; or NULL
 };
 
 struct warning {

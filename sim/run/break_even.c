@@ -20,7 +20,7 @@ static struct stations_work work_of(const struct lane *lane, size_t class)
 {
     const struct store_config *store = &lane->design->tables[0].store;
     const bool limited = store->partition_limit > 0;
-    const size_t count = lane->servers + (limited ? lane->partitions : 0);
+    const size_t count = lane->server_capacity + (limited ? lane->partitions : 0);
     struct stations_work work = {.others = mem_new(count, sizeof *work.others),
                                  .query = mem_new(count, sizeof *work.query),
                                  .count = count};
@@ -29,11 +29,13 @@ static struct stations_work work_of(const struct lane *lane, size_t class)
     for (size_t c = 0; c < lane->class_count; c++) {
         double *into = c == class ? work.query : work.others;
         const double operations = c == class ? asked : rest;
-        for (uint32_t p = 0; p < lane->partitions && operations > 0; p++) {
+        for (uint32_t i = 0; i < lane->server_capacity && operations > 0; i++) {
+            const double ns = (double)lane->classes[c].server_busy_ns[i] / operations;
+            into[i] += ns / (double)store->handlers;
+        }
+        for (uint32_t p = 0; limited && p < lane->partitions && operations > 0; p++) {
             const double ns = (double)lane->classes[c].busy_ns[p] / operations;
-            into[lane->server_of[p]] += ns / (double)store->handlers;
-            if (limited)
-                into[lane->servers + p] += ns / (double)store->partition_limit;
+            into[lane->server_capacity + p] += ns / (double)store->partition_limit;
         }
     }
     return work;

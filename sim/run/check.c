@@ -118,7 +118,7 @@ struct check_plan *run_check(struct scenario *scenario, const struct run_options
 {
     struct check_plan *plan = NULL;
     struct course course = {0};
-    struct lane **lanes = lanes_open(scenario, err);
+    struct lane **lanes = lanes_open(scenario, false, err);
     struct field_census *census = field_census_new(source_schema(scenario->source));
     if (lanes && conduct_survey(scenario, lanes, options, census, &course, err)) {
         plan = mem_new(1, sizeof *plan);

@@ -67,7 +67,8 @@ static bool survey_batch(void *context, const struct batch *batch, struct err *e
         batch_select(batch, OP_PUT, &conductor->puts);
         record_census_add(conductor->records, &conductor->puts);
     }
-    if (!conductor->lanes_survey)
+    // The first batch tells how large rows are.
+    if (!conductor->lanes_survey && batch->sequence[0] > 0)
         return true;
     return work_through(conductor, WORK_SURVEY, batch, 1, err);
 }
@@ -181,6 +182,15 @@ static bool survey(struct conductor *conductor, struct course *course, struct er
     return start_lanes(conductor, course, err);
 }
 
+// Then the survey was too short, and the run is made another way.
+static bool any_outgrew(const struct conductor *conductor)
+{
+    bool any = false;
+    for (size_t i = 0; i < conductor->scenario->design_count; i++)
+        any = any || lane_outgrew(conductor->lanes[i]);
+    return any;
+}
+
 static bool replay(struct conductor *conductor, const struct course *course, struct err *err)
 {
     const struct run_options *options = conductor->options;
@@ -254,7 +264,7 @@ bool conduct(struct scenario *scenario, struct lane **lanes, const struct run_op
 {
     struct conductor conductor = conductor_of(scenario, lanes, options);
     bool ok = survey(&conductor, out_course, err);
-    if (ok) {
+    if (ok && !any_outgrew(&conductor)) {
         conductor.operations_total = out_course->operations;
         ok = replay(&conductor, out_course, err);
     }

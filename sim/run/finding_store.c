@@ -195,8 +195,7 @@ static enum finding_level cold_halves(const struct finding_view *view, struct bu
     struct value_summary values;
     if (!view->table || view->slices || !finding_moving(view, &values))
         return FINDING_NONE;
-    const bool splits = view->table->plan->store.split_policy &&
-                        strcmp(view->table->plan->store.split_policy, "none") != 0;
+    const bool splits = view->table->plan->store.split.policy != SPLIT_NONE;
     if (!splits && !has_fixed_splits(view))
         return FINDING_NONE;
     buffer_text(out, "writes pass through one region after the other and leave each behind cold: "

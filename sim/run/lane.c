@@ -133,6 +133,7 @@ static void free_classes(struct lane *lane)
     for (size_t i = 0; i < lane->class_count; i++) {
         histogram_free(lane->classes[i].latency);
         mem_free(lane->classes[i].busy_ns);
+        mem_free(lane->classes[i].server_busy_ns);
     }
     mem_free(lane->classes);
 }
@@ -154,7 +155,10 @@ void lane_free(struct lane *lane)
     for (size_t t = 0; t < lane->table_count; t++)
         table_free(&lane->tables[t]);
     mem_free(lane->tables);
-    mem_free(lane->server_of);
+    topology_free(lane->topology);
+    mem_free(lane->issued_at);
+    mem_free(lane->put_issued_at);
+    mem_free(lane->placed);
     ledger_free(lane->ledger);
     cluster_free(lane->cluster);
     free_classes(lane);
@@ -166,7 +170,7 @@ void lane_free(struct lane *lane)
     mem_free(lane);
 }
 
-struct lane **lanes_open(const struct scenario *scenario, struct err *err)
+struct lane **lanes_open(const struct scenario *scenario, bool all_live, struct err *err)
 {
     struct lane **lanes = mem_new(scenario->design_count, sizeof *lanes);
     for (size_t i = 0; i < scenario->design_count; i++) {
@@ -175,6 +179,7 @@ struct lane **lanes_open(const struct scenario *scenario, struct err *err)
             lanes_close(lanes, scenario->design_count);
             return NULL;
         }
+        lanes[i]->all_live = all_live;
     }
     return lanes;
 }
@@ -208,8 +213,21 @@ static bool check_counts(const struct lane *lane, struct err *err)
     return true;
 }
 
+// Of a still lane what a server did is what its partitions took.
+static void sum_up_servers(struct lane *lane)
+{
+    for (size_t i = 0; i < lane->class_count && !lane->topology; i++) {
+        struct lane_class *class = &lane->classes[i];
+        for (uint32_t p = 0; p < lane->partitions; p++)
+            class->server_busy_ns[lane->server_of[p]] += class->busy_ns[p];
+    }
+}
+
 bool lane_finish(struct lane *lane, struct err *err)
 {
+    if (!lane_live_finish(lane, err))
+        return err_context(err, "design \"%s\"", lane->design->name);
+    sum_up_servers(lane);
     ledger_finish(lane->ledger, lane->course.last_at);
     if (lane->read_ledger)
         ledger_finish(lane->read_ledger, lane->course.last_at);

@@ -48,9 +48,14 @@ bool lane_step(struct lane *lane, const struct batch *batch, struct err *err);
 // Serves what is left and checks every identity.
 bool lane_finish(struct lane *lane, struct err *err);
 
-// All lanes of a scenario; NULL with the first fault.
-struct lane **lanes_open(const struct scenario *scenario, struct err *err);
+// All lanes of a scenario; NULL with the first fault. `all_live`: every table whose policy splits
+// is taken to come to it, however little is expected to be written.
+struct lane **lanes_open(const struct scenario *scenario, bool all_live, struct err *err);
 void lanes_close(struct lane **lanes, size_t count); // NULL is fine
+
+// After lane_start and after lane_finish: a region comes to a size at which it may split, which was
+// not expected when the keys were surveyed: the run is to be made again, all live.
+bool lane_outgrew(const struct lane *lane);
 
 // After lane_start: where tables were cut, for the plan.
 struct check_design;

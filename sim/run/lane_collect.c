@@ -118,29 +118,35 @@ struct work_done {
     double endless_s; // ... of those whose line has no end: partitions, and servers without `queue`
 };
 
+// Of the busiest partition that has a limit, in the time of one of its places.
+static double busiest_limited_ns(const struct lane *lane)
+{
+    const double limit = (double)lane->design->tables[0].store.partition_limit;
+    double busiest_ns = 0;
+    for (uint32_t p = 0; limit > 0 && p < lane->partitions; p++) {
+        uint64_t ns = 0;
+        for (size_t i = 0; i < lane->class_count; i++)
+            ns += lane->classes[i].busy_ns[p];
+        busiest_ns = fmax(busiest_ns, (double)ns / limit);
+    }
+    return busiest_ns;
+}
+
 static struct work_done work_done_of(const struct lane *lane)
 {
     const struct store_config *store = &lane->design->tables[0].store;
-    uint64_t *server_ns = mem_new(lane->servers, sizeof *server_ns);
+    const double partition_ns = busiest_limited_ns(lane);
     struct work_done out = {0};
-    double busiest_ns = 0;
-    for (uint32_t p = 0; p < lane->partitions; p++) {
-        uint64_t partition_ns = 0;
+    for (uint32_t s = 0; s < lane->server_capacity; s++) {
+        uint64_t ns = 0;
         for (size_t i = 0; i < lane->class_count; i++)
-            partition_ns += lane->classes[i].busy_ns[p];
-        server_ns[lane->server_of[p]] += partition_ns;
-        if (store->partition_limit > 0)
-            busiest_ns = fmax(busiest_ns, (double)partition_ns / (double)store->partition_limit);
+            ns += lane->classes[i].server_busy_ns[s];
+        out.sum += ns;
+        out.most = ns > out.most ? ns : out.most;
     }
-    const double partition_ns = busiest_ns;
-    for (uint32_t s = 0; s < lane->servers; s++) {
-        out.sum += server_ns[s];
-        out.most = server_ns[s] > out.most ? server_ns[s] : out.most;
-        busiest_ns = fmax(busiest_ns, (double)server_ns[s] / (double)store->handlers);
-    }
+    const double busiest_ns = fmax(partition_ns, (double)out.most / (double)store->handlers);
     out.busiest_s = busiest_ns / (double)NS_PER_S;
     out.endless_s = store->queue == UINT64_MAX ? out.busiest_s : partition_ns / (double)NS_PER_S;
-    mem_free(server_ns);
     return out;
 }
 
@@ -155,18 +161,27 @@ static bool is_overloaded(const struct lane *lane, double utilisation)
                                 left > lane->waiting_at_middle + lane->waiting_at_middle / 2);
 }
 
+// In a closed loop an operation comes when another is done, so that as many were done in the time
+// in which they came.
+static double served_in_time(const struct lane *lane)
+{
+    return lane->is_closed ? (double)(course_measured_operations(&lane->course) - lane->rejected)
+                           : (double)lane->served_in_time;
+}
+
 static void collect_throughput(const struct lane *lane, struct design_result *out)
 {
     const double measured_s = course_measured_s(&lane->course);
     const double operations = (double)course_measured_operations(&lane->course);
     const struct work_done work = work_done_of(lane);
-    out->offered_per_s = measured_s > 0 ? operations / measured_s : NAN;
-    out->served_per_s = measured_s > 0 ? (double)lane->served_in_time / measured_s : NAN;
+    out->offered_per_s = measured_s > 0 && !lane->is_closed ? operations / measured_s : NAN;
+    out->served_per_s = measured_s > 0 ? served_in_time(lane) / measured_s : NAN;
     out->saturation_per_s = work.busiest_s > 0 ? operations / work.busiest_s : NAN;
     out->utilisation_max = measured_s > 0 ? work.busiest_s / measured_s : NAN;
     out->effective_servers = work.most > 0 ? (double)work.sum / (double)work.most : NAN;
     out->rejected = lane->rejected;
-    out->overloaded = measured_s > 0 && is_overloaded(lane, work.endless_s / measured_s);
+    out->overloaded =
+        measured_s > 0 && !lane->is_closed && is_overloaded(lane, work.endless_s / measured_s);
 }
 
 static char *printable(struct bytes key)
@@ -190,34 +205,82 @@ static void add_loaded(const struct lane_table *table, uint32_t count, double *r
     mem_free(loaded_bytes);
 }
 
-static void collect_partitions(const struct lane *lane, size_t t, struct partition_result *out)
+// Rows and bytes at the end, by id.
+static void weigh_partitions(const struct lane_table *table, double *rows, double *bytes)
 {
-    const struct lane_table *table = &lane->tables[t];
-    const uint32_t first = table->table.first_partition;
     const uint32_t count = partition_map_count(table->table.map);
-    double *rows = mem_new(count, sizeof *rows);
-    double *bytes = mem_new(count, sizeof *bytes);
+    if (table->may_split) {
+        for (uint32_t i = 0; i < count; i++) {
+            struct key_range range = {0};
+            partition_map_range(table->table.map, i, &range.start, &range.stop);
+            rows[i] = table_rows_between(&table->stored, &range);
+            bytes[i] = table_rows_bytes(&table->stored, range.start, range.stop);
+        }
+        return;
+    }
     row_set_partitions(table->rows, rows, bytes);
     if (table->loaded)
         add_loaded(table, count, rows, bytes);
+}
+
+// In key order.
+static void collect_partitions(const struct lane *lane, size_t t, struct partition_result *out)
+{
+    const struct lane_table *table = &lane->tables[t];
+    const struct partition_map *map = table->table.map;
+    const uint32_t first = table->table.first_partition;
+    const uint32_t count = partition_map_count(map);
+    double *rows = mem_new(count, sizeof *rows);
+    double *bytes = mem_new(count, sizeof *bytes);
+    weigh_partitions(table, rows, bytes);
     for (uint32_t i = 0; i < count; i++) {
+        const uint32_t id = partition_map_id_at(map, i);
         struct bytes start;
         struct bytes end;
-        partition_map_range(table->table.map, i, &start, &end);
+        partition_map_range(map, id, &start, &end);
         out[i] = (struct partition_result){
             .table = (uint32_t)t,
-            .id = i,
+            .id = id,
             .start = printable(start),
             .end = printable(end),
-            .server = lane->server_of[first + i],
-            .writes = ledger_writes(lane->ledger)[first + i],
-            .reads = lane->read_ledger ? ledger_writes(lane->read_ledger)[first + i] : 0,
-            .rows = rows[i],
-            .bytes = bytes[i],
+            .server = lane->server_of[first + id],
+            .writes = ledger_writes(lane->ledger)[first + id],
+            .reads = lane->read_ledger ? ledger_writes(lane->read_ledger)[first + id] : 0,
+            .rows = rows[id],
+            .bytes = bytes[id],
         };
     }
     mem_free(rows);
     mem_free(bytes);
+}
+
+static char *key_text(struct bytes key)
+{
+    return key.size > 0 ? printable(key) : NULL;
+}
+
+static void collect_events(const struct lane *lane, struct design_result *out)
+{
+    static const char *const kinds[] = {"split", "move", "lost", "added"};
+    if (!lane->topology)
+        return;
+    const struct topology_event *events = topology_events(lane->topology, &out->event_count);
+    out->events = mem_new(out->event_count, sizeof *out->events);
+    for (size_t i = 0; i < out->event_count; i++) {
+        const struct topology_event *event = &events[i];
+        const uint32_t first = lane->tables[event->table].table.first_partition;
+        out->events[i] = (struct event_result){
+            .t_s = (double)event->at / (double)NS_PER_S,
+            .kind = mem_text(kinds[event->kind]),
+            .table = event->table,
+            .partition = event->partition - first,
+            .to_partition = event->high - first,
+            .from = event->from,
+            .to = event->to,
+            .offline_ms = (double)event->offline_ns / (double)NS_PER_MS,
+            .key = key_text(event->key),
+        };
+    }
 }
 
 // Keys are stored once a column; what is not value and not the store's own is key.
@@ -318,13 +381,17 @@ void lane_collect(const struct lane *lane, struct design_result *out)
         .invertible = is_invertible(lane),
         .table_count = lane->table_count,
         .tables = mem_new(lane->table_count, sizeof *out->tables),
-        .partition_count = lane->partitions,
-        .partitions = mem_new(lane->partitions, sizeof *out->partitions),
     };
+    for (size_t t = 0; t < lane->table_count; t++)
+        out->partition_count += partition_map_count(lane->tables[t].table.map);
+    out->partitions = mem_new(out->partition_count, sizeof *out->partitions);
+    struct partition_result *next = out->partitions;
     for (size_t t = 0; t < lane->table_count; t++) {
         collect_table(lane, t, &out->tables[t]);
-        collect_partitions(lane, t, out->partitions + lane->tables[t].table.first_partition);
+        collect_partitions(lane, t, next);
+        next += partition_map_count(lane->tables[t].table.map);
     }
+    collect_events(lane, out);
     collect_writes(lane, out);
     collect_throughput(lane, out);
     collect_storage(lane, out);

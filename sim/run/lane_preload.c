@@ -6,21 +6,32 @@
 
 #include "run/lane_state.h"
 
-static void store(struct lane *lane, struct lane_table *table, const struct batch *batch)
+static void store(struct lane *lane, struct lane_table *table, const struct batch *batch,
+                  size_t first, size_t beyond)
 {
     uint32_t local[BATCH_ROWS];
     lane_hash_keys(table, batch->count, local);
-    row_set_add(table->rows, table->hash, local, table->size, batch->count);
+    row_set_add(table->rows, table->hash + first, local + first, table->size + first,
+                beyond - first);
     if (table->all_sharding_keys)
-        lane_add_sharding_keys(table->all_sharding_keys, &table->keys, 0, batch->count);
-    if (!lane->reads)
+        lane_add_sharding_keys(table->all_sharding_keys, &table->keys, first, beyond);
+    if (!lane->reads && !table->may_split)
         return;
     uint32_t number[BATCH_ROWS];
-    for (size_t i = 0; i < batch->count; i++)
+    for (size_t i = first; i < beyond; i++)
         number[i] = (uint32_t)batch->sequence[i];
-    const struct stored_rows put = {
-        .keys = &table->keys, .hash = table->hash, .record = number, .slice = local};
-    table_rows_add(&table->stored, &put, 0, batch->count);
+    const struct stored_rows put = {.keys = &table->keys,
+                                    .hash = table->hash,
+                                    .record = number,
+                                    .slice = local,
+                                    .size = table->size};
+    table_rows_add(&table->stored, &put, first, beyond);
+}
+
+void lane_preload_rows(struct lane *lane, const struct batch *batch, size_t first, size_t beyond)
+{
+    for (size_t t = 0; t < lane->table_count; t++)
+        store(lane, &lane->tables[t], batch, first, beyond);
 }
 
 bool lane_preload(struct lane *lane, const struct batch *batch, struct err *err)
@@ -28,12 +39,21 @@ bool lane_preload(struct lane *lane, const struct batch *batch, struct err *err)
     bool ok = true;
     for (size_t t = 0; ok && t < lane->table_count; t++)
         ok = lane_spell(&lane->tables[t], batch, err);
-    for (size_t t = 0; ok && t < lane->table_count; t++) {
+    for (size_t t = 0; ok && t < lane->table_count; t++)
         ok = lane_size_rows(lane, &lane->tables[t], batch, err);
-        if (ok)
-            store(lane, &lane->tables[t], batch);
-    }
-    return ok || err_context(err, "design \"%s\"", lane->design->name);
+    if (!ok)
+        return err_context(err, "design \"%s\"", lane->design->name);
+    if (lane->topology)
+        lane_live_preload(lane, batch);
+    else
+        lane_preload_rows(lane, batch, 0, batch->count);
+    return true;
+}
+
+// Rows that stand for others: most came under a key of their own.
+static bool is_sample(const struct lane *lane, const struct lane_table *table, double weight)
+{
+    return weight > 1 && row_set_rows(table->rows) > (double)lane->first_number / 2;
 }
 
 void lane_preloaded(struct lane *lane)
@@ -42,15 +62,15 @@ void lane_preloaded(struct lane *lane)
     for (size_t t = 0; t < lane->table_count; t++) {
         struct lane_table *table = &lane->tables[t];
         const struct store_config *store = &table->table.plan->store;
-        const double given = (double)lane->first_number;
-        if (weight > 1 && row_set_rows(table->rows) > given / 2) {
+        if (is_sample(lane, table, weight)) {
             table->loaded = table->rows;
             table->loaded_weight = weight;
-            table->rows =
-                row_set_new(ROWS_EXACT_MAX, partition_map_count(table->table.map), store->versions);
-            if (lane->reads)
+            table->rows = row_set_new(ROWS_EXACT_MAX, table->row_places, store->versions);
+            if (lane->reads || table->may_split)
                 table_rows_set_aside(&table->stored, weight);
         }
         table->rows_before = row_set_rows(table->rows);
     }
+    if (lane->topology)
+        topology_begin(lane->topology);
 }

@@ -42,7 +42,7 @@ static void add_put(struct lane *lane, size_t put)
 
 // ---- reads ----
 
-// The rows that stand when a read comes: those of the puts before it.
+// The rows that stand when a read comes, or a region is looked at: those of the puts before it.
 static void store_rows(struct lane *lane, const struct batch *puts, size_t first, size_t beyond)
 {
     uint32_t record[BATCH_ROWS];
@@ -53,10 +53,15 @@ static void store_rows(struct lane *lane, const struct batch *puts, size_t first
         record[i] = (uint32_t)(puts->record[i] - lane->first_record + lane->first_number);
     for (size_t t = 0; t < lane->table_count; t++) {
         struct lane_table *table = &lane->tables[t];
+        if (!lane->reads && !table->may_split)
+            continue;
         for (size_t i = first; i < beyond; i++)
             slice[i] = table->partition[i] - table->table.first_partition;
-        const struct stored_rows put = {
-            .keys = &table->keys, .hash = table->hash, .record = record, .slice = slice};
+        const struct stored_rows put = {.keys = &table->keys,
+                                        .hash = table->hash,
+                                        .record = record,
+                                        .slice = slice,
+                                        .size = table->size};
         table_rows_add(&table->stored, &put, first, beyond);
     }
 }
@@ -92,8 +97,12 @@ static void count_read(struct lane *lane, const struct batch *batch, size_t row,
     count_sharding_keys(lane, price);
     for (size_t i = first; i < lane->branch_count; i++)
         lane->classes[class].busy_ns[lane->branch_partition[i]] += lane->branch_service_ns[i];
-    const uint32_t window = course_window(&lane->course, batch->sequence[row], batch->at[row]);
-    ledger_open_window(lane->read_ledger, window, batch->at[row]);
+    for (size_t i = first; lane->topology && i < lane->branch_count; i++)
+        lane->classes[class].server_busy_ns[lane->server_of[lane->branch_partition[i]]] +=
+            lane->branch_service_ns[i];
+    const sim_ns at = lane->at[row];
+    const uint32_t window = course_window(&lane->course, batch->sequence[row], at);
+    ledger_open_window(lane->read_ledger, window, at);
     ledger_count(lane->read_ledger, lane->branch_partition + first, lane->branch_count - first);
 }
 
@@ -132,14 +141,22 @@ static bool offer(struct lane *lane, const sim_ns *at, size_t count, struct err 
     return cluster_offer(lane->cluster, &offered, &lane->sink, err);
 }
 
-static bool serve_puts(struct lane *lane, const struct batch *puts, struct err *err)
+static bool serve_puts(struct lane *lane, const struct batch *puts, const struct span *span,
+                       struct err *err)
 {
-    for (size_t i = 0; i < puts->count; i++) {
-        lane->first_branch[i] = (uint32_t)lane->branch_count;
-        lane->tag[i] = lane_tag(CLASS_PUT, puts->sequence[i] >= lane->course.warmup_operations);
+    for (size_t i = span->put_begin; i < span->put_end; i++) {
+        const size_t place = i - span->put_begin;
+        lane->first_branch[place] = (uint32_t)lane->branch_count;
+        lane->tag[place] = lane_tag(CLASS_PUT, lane_is_measured(lane, puts->sequence[i]));
         add_put(lane, i);
     }
-    return offer(lane, puts->at, puts->count, err);
+    return offer(lane, lane->put_at + span->put_begin, span->put_end - span->put_begin, err);
+}
+
+static void tell_topology(struct lane *lane, size_t first)
+{
+    for (size_t i = first; lane->topology && i < lane->branch_count; i++)
+        topology_read(lane->topology, lane->branch_partition[i]);
 }
 
 // The branches of one operation; `place` is its place among those offered together.
@@ -148,30 +165,30 @@ static bool add_operation(struct lane *lane, const struct batch *batch, size_t r
 {
     const size_t first = lane->branch_count;
     const size_t class = lane_class_of(lane, batch->kind[row], batch->query[row]);
-    const bool measured = batch->sequence[row] >= lane->course.warmup_operations;
+    const bool measured = lane_is_measured(lane, batch->sequence[row]);
     lane->first_branch[place] = (uint32_t)first;
     lane->tag[place] = lane_tag(class, measured);
     lane->parallel[place] = (uint32_t)lane->design->tables[0].store.scan_parallelism;
     reads_set_progress(lane->reads, (double)batch->sequence[row] / (double)lane->course.operations);
     if (!add_read(lane, batch, row, err))
         return false;
+    tell_topology(lane, first);
     if (measured)
         count_read(lane, batch, row, first);
     return true;
 }
 
 static bool serve_all(struct lane *lane, const struct batch *batch, const struct batch *puts,
-                      struct err *err)
+                      const struct span *span, struct err *err)
 {
-    size_t put = 0;
-    size_t stored = 0;
-    size_t offered = 0;
-    for (size_t i = 0; i < batch->count; i++) {
+    size_t put = span->put_begin;
+    size_t stored = span->put_begin;
+    size_t offered = span->begin;
+    for (size_t i = span->begin; i < span->end; i++) {
         const size_t place = i - offered;
         if (batch->kind[i] == OP_PUT) {
             lane->first_branch[place] = (uint32_t)lane->branch_count;
-            lane->tag[place] =
-                lane_tag(CLASS_PUT, batch->sequence[i] >= lane->course.warmup_operations);
+            lane->tag[place] = lane_tag(CLASS_PUT, lane_is_measured(lane, batch->sequence[i]));
             lane->parallel[place] = 0;
             add_put(lane, put++);
             continue;
@@ -181,17 +198,20 @@ static bool serve_all(struct lane *lane, const struct batch *batch, const struct
         if (!add_operation(lane, batch, i, place, err))
             return false;
         if (lane->branch_count > BRANCHES_TOGETHER) {
-            if (!offer(lane, batch->at + offered, place + 1, err))
+            if (!offer(lane, lane->at + offered, place + 1, err))
                 return false;
             offered = i + 1;
         }
     }
     store_rows(lane, puts, stored, put);
-    return offer(lane, batch->at + offered, batch->count - offered, err);
+    return offer(lane, lane->at + offered, span->end - offered, err);
 }
 
 bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,
-                struct err *err)
+                const struct span *span, struct err *err)
 {
-    return lane->reads ? serve_all(lane, batch, puts, err) : serve_puts(lane, puts, err);
+    if (lane->reads)
+        return serve_all(lane, batch, puts, span, err);
+    store_rows(lane, puts, span->put_begin, span->put_end);
+    return serve_puts(lane, puts, span, err);
 }

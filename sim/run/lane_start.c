@@ -20,11 +20,11 @@ static void make_heat_map(struct lane_table *table)
 static void plan_heat_rows(struct lane_table *table)
 {
     const uint32_t partitions = partition_map_count(table->table.map);
-    if (partitions <= HEAT_ROWS_MAX) {
-        table->heat_rows = partitions;
-    } else if (table->heat_sample) {
+    if (table->heat_sample && (partitions > HEAT_ROWS_MAX || table->may_split)) {
         make_heat_map(table);
         table->heat_rows = partition_map_count(table->heat_map);
+    } else if (partitions <= HEAT_ROWS_MAX) {
+        table->heat_rows = partitions;
     } else {
         const uint32_t together = (partitions + HEAT_ROWS_MAX - 1) / HEAT_ROWS_MAX;
         table->heat_rows = (partitions + together - 1) / together;
@@ -35,12 +35,12 @@ static void start_table(struct lane *lane, size_t t, const struct lane_setup *se
 {
     struct lane_table *table = &lane->tables[t];
     const struct store_config *store = &table->table.plan->store;
-    const uint32_t partitions = partition_map_count(table->table.map);
-    table->rows = row_set_new(ROWS_EXACT_MAX, partitions, store->versions);
+    table->row_places = table->may_split ? 1 : partition_map_count(table->table.map);
+    table->rows = row_set_new(ROWS_EXACT_MAX, table->row_places, store->versions);
     const bool has_before = setup->course->warmup_operations > 0 || setup->course->preloaded > 0;
     const bool is_slices = partition_map_is_slices(table->table.map);
     if (has_before)
-        table->measured_rows = row_set_new(ROWS_EXACT_MAX, partitions, store->versions);
+        table->measured_rows = row_set_new(ROWS_EXACT_MAX, table->row_places, store->versions);
     if (is_slices)
         table->sharding_keys = row_set_new(ROWS_EXACT_MAX, 1, 1);
     if (is_slices && has_before)
@@ -59,7 +59,12 @@ static bool cut_tables(struct lane *lane, const struct lane_setup *setup, struct
         if (!design_table_cut(&table->table, setup->course->kinds[OP_PUT], err))
             return err_context(err, "design \"%s\"", lane->design->name);
         table->table.first_partition = partitions;
-        partitions += partition_map_count(table->table.map);
+        table->may_split = lane_table_may_split(lane, table);
+        lane->is_outgrown |= table->may_split && !table->heat_sample;
+        table->capacity = partition_map_count(table->table.map);
+        if (table->may_split)
+            table->capacity += TOPOLOGY_GROWTH_MAX;
+        partitions += table->capacity;
         plan_heat_rows(table);
         table->heat_first = heat_rows;
         heat_rows += table->heat_rows;
@@ -71,17 +76,20 @@ static bool cut_tables(struct lane *lane, const struct lane_setup *setup, struct
 
 static void place_partitions(struct lane *lane)
 {
-    lane->server_of = mem_new(lane->partitions, sizeof *lane->server_of);
+    lane->placed = mem_new(lane->partitions, sizeof *lane->placed);
+    lane->server_of = lane->placed;
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct design_table *table = &lane->tables[t].table;
         placement_fill(table->plan->store.placement, lane->servers, partition_map_count(table->map),
-                       lane->scenario->seed, t, lane->server_of + table->first_partition);
+                       lane->scenario->seed, t, lane->placed + table->first_partition);
     }
 }
 
 static uint32_t *heat_rows_of_partitions(const struct lane *lane, bool with_heat)
 {
     uint32_t *row_of = mem_new(lane->partitions, sizeof *row_of);
+    for (uint32_t i = 0; i < lane->partitions; i++)
+        row_of[i] = HEAT_ELSEWHERE;
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
         const uint32_t partitions = partition_map_count(table->table.map);
@@ -98,16 +106,21 @@ static struct ledger *make_ledger(const struct lane *lane, bool with_heat)
 {
     const size_t tables = lane->table_count;
     uint32_t *table_first = mem_new(tables + 1, sizeof *table_first);
-    for (size_t t = 0; t < tables; t++)
+    uint32_t *table_count = mem_new(tables, sizeof *table_count);
+    for (size_t t = 0; t < tables; t++) {
         table_first[t] = lane->tables[t].table.first_partition;
+        table_count[t] = partition_map_count(lane->tables[t].table.map);
+    }
     table_first[tables] = lane->partitions;
     const struct lane_table *last = &lane->tables[tables - 1];
     uint32_t *heat_row_of = heat_rows_of_partitions(lane, with_heat);
     const struct ledger_layout layout = {
         .partitions = lane->partitions,
         .servers = lane->servers,
+        .server_capacity = lane->server_capacity,
         .server_of = lane->server_of,
         .table_first = table_first,
+        .table_count = table_count,
         .tables = (uint32_t)tables,
         .windows = lane->course.windows,
         .heat_rows = with_heat ? last->heat_first + last->heat_rows : 0,
@@ -115,21 +128,37 @@ static struct ledger *make_ledger(const struct lane *lane, bool with_heat)
     };
     struct ledger *ledger = ledger_new(&layout);
     mem_free(heat_row_of);
+    mem_free(table_count);
     mem_free(table_first);
     return ledger;
+}
+
+// Servers are numbered on as they are added.
+static uint32_t servers_ever(const struct lane *lane)
+{
+    const struct scenario_run *run = &lane->scenario->run;
+    uint32_t servers = lane->servers;
+    for (size_t i = 0; i < run->incident_count; i++)
+        servers = run->incidents[i].server >= servers ? run->incidents[i].server + 1 : servers;
+    return servers;
 }
 
 static void make_cluster(struct lane *lane)
 {
     const struct store_config *store = &lane->design->tables[0].store;
     const struct cluster_config config = {
-        .servers = lane->servers,
+        .servers = lane->server_capacity,
         .handlers = (uint32_t)store->handlers,
         .partition_limit = (uint32_t)store->partition_limit,
         .queue = store->queue,
         .network_ns = service_resolved(store).network_ns,
         .server_of = lane->server_of,
+        .offline_until = lane->topology ? topology_offline_until(lane->topology) : NULL,
         .partitions = lane->partitions,
+        .client = &store->client,
+        .clients = lane->is_closed ? (uint32_t)lane->scenario->workload.arrivals.clients : 0,
+        .think_ns = lane->scenario->workload.arrivals.think_ns,
+        .seed = lane->scenario->seed,
     };
     lane->cluster = cluster_new(&config);
 }
@@ -141,6 +170,8 @@ static void make_classes(struct lane *lane, bool with_get)
     for (size_t i = 0; i < lane->class_count; i++) {
         lane->classes[i].latency = histogram_new();
         lane->classes[i].busy_ns = mem_new(lane->partitions, sizeof *lane->classes[i].busy_ns);
+        lane->classes[i].server_busy_ns =
+            mem_new(lane->server_capacity, sizeof *lane->classes[i].server_busy_ns);
     }
 }
 
@@ -150,8 +181,6 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
     struct read_table *tables = mem_new(lane->table_count, sizeof *tables);
     const double records = (double)(setup->course->kinds[OP_PUT] + setup->course->preloaded);
     for (size_t t = 0; t < lane->table_count; t++) {
-        table_rows_init(&lane->tables[t].stored,
-                        partition_map_is_slices(lane->tables[t].table.map));
         tables[t] = (struct read_table){
             .table = &lane->tables[t].table, .rows = &lane->tables[t].stored, .records = records};
     }
@@ -168,8 +197,6 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
     if (!lane->reads)
         return err_context(err, "design \"%s\"", lane->design->name);
     lane->book = setup->book;
-    lane->first_record = setup->course->preloaded;
-    lane->first_number = setup->course->preloaded_given;
     lane->tallies = mem_new(reads_count(lane->reads), sizeof *lane->tallies);
     for (size_t i = 0; i < reads_count(lane->reads); i++)
         read_tally_init(&lane->tallies[i]);
@@ -183,19 +210,34 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
     return true;
 }
 
+// Rows are held for reads, and to know where a region is halved.
+static void hold_rows(struct lane *lane)
+{
+    const bool reads = lane->class_count > CLASS_READS;
+    for (size_t t = 0; t < lane->table_count; t++) {
+        struct lane_table *table = &lane->tables[t];
+        if (reads || table->may_split)
+            table_rows_init(&table->stored, partition_map_is_slices(table->table.map));
+    }
+}
+
 bool lane_start(struct lane *lane, const struct lane_setup *setup, struct err *err)
 {
     const bool with_get = setup->course->kinds[OP_GET] > 0;
     lane->course = *setup->course;
+    lane->first_record = setup->course->preloaded;
+    lane->first_number = setup->course->preloaded_given;
     lane->servers = (uint32_t)lane->design->tables[0].store.servers;
+    lane->server_capacity = servers_ever(lane);
     if (!cut_tables(lane, setup, err))
         return false;
     place_partitions(lane);
-    lane->ledger = make_ledger(lane, true);
-    make_cluster(lane);
     make_classes(lane, with_get);
-    if (lane->class_count == CLASS_READS)
-        return true;
-    lane->read_ledger = make_ledger(lane, false);
-    return make_reads(lane, setup, with_get, err);
+    hold_rows(lane);
+    lane_animate(lane);
+    lane->ledger = make_ledger(lane, true);
+    if (lane->class_count > CLASS_READS)
+        lane->read_ledger = make_ledger(lane, false);
+    make_cluster(lane);
+    return lane->class_count == CLASS_READS || make_reads(lane, setup, with_get, err);
 }

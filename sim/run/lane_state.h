@@ -1,5 +1,10 @@
 // lane_state.h -- what a lane holds; for lane.c, which moves it, and lane_collect.c, which reads
 // it.
+//
+// A lane is still or lives. Of a still one nothing moves: partitions stay as they were cut, where
+// they were placed, and operations come when the stream says, so that batches go through in one
+// piece. A living one has a topology, or clients that wait for their operations (a closed loop),
+// and takes its batches in spans during which nothing changes (lane_live.c).
 #ifndef HOTSIM_RUN_LANE_STATE_H
 #define HOTSIM_RUN_LANE_STATE_H
 
@@ -12,6 +17,7 @@
 #include "run/reads.h"
 #include "run/table_rows.h"
 #include "stats/histogram.h"
+#include "topology/topology.h"
 
 // A heat map has at most this many rows; beyond it they are cut at quantiles of a sample.
 enum { HEAT_ROWS_MAX = 1000, HEAT_SAMPLE_KEYS = 1 << 15 };
@@ -41,7 +47,10 @@ struct lane_table {
     double rows_before;       // rows at the start of the measured part
     struct row_set *loaded;   // what stood there before, where only every so many was loaded,
     double loaded_weight;     // and of how many rows each is one; else NULL and 0
-    struct table_rows stored; // for reads, where there are any
+    struct table_rows stored; // for reads and splits, where there are any
+    bool may_split;           // what is stored decides about its regions
+    uint32_t row_places;      // places that `rows` tells apart: partitions; 1 where regions split
+    uint32_t capacity;        // ids kept for its partitions: as many as there are, or may be
     uint64_t writes;          // of the whole run
     uint64_t measured_writes;
     wide_uint key_bytes; // of the measured part
@@ -61,8 +70,10 @@ struct lane_table {
 // What is kept apart for puts and each reading.
 struct lane_class {
     struct histogram *latency;
-    uint64_t measured; // operations offered in the measured part
-    uint64_t *busy_ns; // [partitions] service of the measured part, drawn when offered
+    uint64_t measured;        // operations offered in the measured part
+    uint64_t *busy_ns;        // [partitions] service of the measured part, drawn when offered
+    uint64_t *server_busy_ns; // [server_capacity] the same by servers; of a still lane summed up
+                              // when it finishes
 };
 
 // What a completion needs to know of its operation, in the tag that the cluster hands back.
@@ -77,9 +88,12 @@ struct lane {
     struct course course;
     struct lane_table *tables;
     size_t table_count;
-    size_t main_table; // the first that holds rows and not references; table_count: none
-    uint32_t partitions, servers;
-    uint32_t *server_of; // [partitions]
+    size_t main_table;         // the first that holds rows and not references; table_count: none
+    uint32_t partitions;       // ids kept, over all tables; not all of them need exist
+    uint32_t servers;          // at the start
+    uint32_t server_capacity;  // that there may ever be
+    uint32_t *placed;          // [partitions] servers at the start
+    const uint32_t *server_of; // [partitions] servers now
     struct row_sizes sizes;
     struct ledger *ledger;
     struct cluster *cluster;
@@ -89,6 +103,19 @@ struct lane {
     uint64_t measured_puts, served_in_time, rejected;
     uint64_t waiting_at_middle, waiting_at_end;
     struct batch puts; // scratch: the puts of a batch
+
+    // When the operations of the batch at hand come, and its puts: the stream's times, or (in a
+    // closed loop) those at which clients came to them.
+    const sim_ns *at, *put_at;
+
+    // Of a living lane.
+    bool all_live;             // every table whose policy splits is taken to come to it
+    bool is_outgrown;          // a table came to it that was not taken to
+    struct topology *topology; // NULL: nothing moves
+    bool is_closed;
+    sim_ns *issued_at, *put_issued_at; // [BATCH_ROWS] closed loop
+    sim_ns last_issued_at;
+    uint64_t routed_version; // of the topology that the puts at hand were routed by
 
     // Reads; NULL and nothing where the scenario has none.
     struct reads *reads;
@@ -121,7 +148,9 @@ static inline size_t lane_class_of(const struct lane *lane, int kind, uint16_t q
 }
 
 // The stages of a batch of puts: spell the keys of a table and find their partitions; size its rows
-// (the main table was spelled); hash its keys, and tell partitions within the table.
+// (the main table was spelled); hash its keys, and tell partitions within the table (0 where
+// regions split).
+void lane_route(struct lane_table *table);
 bool lane_spell(struct lane_table *table, const struct batch *puts, struct err *err);
 bool lane_size_rows(struct lane *lane, struct lane_table *table, const struct batch *puts,
                     struct err *err);
@@ -129,9 +158,41 @@ void lane_hash_keys(struct lane_table *table, size_t count, uint32_t *out_local)
 void lane_add_sharding_keys(struct row_set *set, const struct key_batch *keys, size_t first,
                             size_t beyond);
 
-// Offers the batch to the cluster; its puts were spelled and routed.
+// A run of operations of a batch, and of the puts among them.
+struct span {
+    size_t begin, end;
+    size_t put_begin, put_end;
+};
+
+// Offers a span to the cluster; its puts were spelled and routed.
 bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,
-                struct err *err);
+                const struct span *span, struct err *err);
+// Counts the measured puts of a span, in windows and by the work they are.
+void lane_count_puts(struct lane *lane, const struct batch *puts, const struct span *span);
+
+static inline bool lane_lives(const struct lane *lane)
+{
+    return lane->topology || lane->is_closed;
+}
+static inline bool lane_is_measured(const struct lane *lane, uint64_t sequence)
+{
+    return sequence >= lane->course.warmup_operations;
+}
+
+// Makes the topology where something may move, once the partitions are placed.
+void lane_animate(struct lane *lane);
+// A batch through a living lane, span by span.
+bool lane_live(struct lane *lane, const struct batch *batch, const struct batch *puts,
+               struct err *err);
+// Stored before the run: rows of a batch whose puts were spelled and sized.
+void lane_live_preload(struct lane *lane, const struct batch *batch);
+// Keeps rows of the batch, which were spelled and sized, as stored before the run.
+void lane_preload_rows(struct lane *lane, const struct batch *batch, size_t first, size_t beyond);
+bool lane_live_finish(struct lane *lane, struct err *err);
+// Whether a table's regions may come to be split: by what the scenario says, before the survey; by
+// what is going to be written, after it.
+bool lane_table_looks_split(const struct lane *lane, const struct lane_table *table);
+bool lane_table_may_split(const struct lane *lane, const struct lane_table *table);
 // Prices the queries that the mix does not draw, on the rows at the end.
 bool lane_price_queries(struct lane *lane, struct err *err);
 // Of one class, without its name; percentiles are NaN where a queue still grows.

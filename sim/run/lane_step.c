@@ -6,15 +6,17 @@
 
 // ---- survey ----
 
-static bool table_wants_survey(const struct lane_table *table)
+// Rows of the heat map that are not the table's partitions are cut at quantiles of a sample.
+static bool wants_heat_sample(const struct lane *lane, const struct lane_table *table)
 {
-    return table->table.learned || table->table.regions_wanted > HEAT_ROWS_MAX;
+    return table->table.regions_wanted > HEAT_ROWS_MAX || lane_table_looks_split(lane, table);
 }
 
 bool lane_wants_survey(const struct lane *lane)
 {
     for (size_t t = 0; t < lane->table_count; t++) {
-        if (table_wants_survey(&lane->tables[t]))
+        const struct lane_table *table = &lane->tables[t];
+        if (table->table.learned || wants_heat_sample(lane, table))
             return true;
     }
     return false;
@@ -34,13 +36,18 @@ static const struct batch *puts_of(struct lane *lane, const struct batch *batch)
 
 // ---- step ----
 
+void lane_route(struct lane_table *table)
+{
+    partition_map_route(table->table.map, &table->keys, table->partition);
+    for (size_t i = 0; i < table->keys.count; i++)
+        table->partition[i] += table->table.first_partition;
+}
+
 bool lane_spell(struct lane_table *table, const struct batch *puts, struct err *err)
 {
     if (!key_program_run(table->table.program, puts, &table->keys, err))
         return false;
-    partition_map_route(table->table.map, &table->keys, table->partition);
-    for (size_t i = 0; i < puts->count; i++)
-        table->partition[i] += table->table.first_partition;
+    lane_route(table);
     return true;
 }
 
@@ -83,7 +90,7 @@ static bool survey_table(struct lane *lane, struct lane_table *table, const stru
     struct key_sample *learned = table->table.learned;
     const bool learns = learned && !key_sample_is_full(learned);
     const bool sizes = table->surveyed < SURVEY_SIZES_MAX;
-    if (table->table.regions_wanted > HEAT_ROWS_MAX && !table->heat_sample)
+    if (!table->heat_sample && wants_heat_sample(lane, table))
         table->heat_sample = key_sample_new(SAMPLE_SPREAD, HEAT_SAMPLE_KEYS);
     if (!learns && !sizes && !table->heat_sample)
         return true;
@@ -136,7 +143,8 @@ void lane_hash_keys(struct lane_table *table, size_t count, uint32_t *out_local)
 {
     for (size_t i = 0; i < count; i++) {
         table->hash[i] = hash_xxh3(key_at(&table->keys, i));
-        out_local[i] = table->partition[i] - table->table.first_partition;
+        // Where regions split, rows are told apart by their keys and not by where they were put.
+        out_local[i] = table->may_split ? 0 : table->partition[i] - table->table.first_partition;
     }
 }
 
@@ -237,46 +245,70 @@ static void count_span(struct lane *lane, size_t begin, size_t end)
 }
 
 // Runs of puts that belong to the same window go into the ledger together.
-static void count_windows(struct lane *lane, const struct batch *puts, size_t first)
+static void count_windows(struct lane *lane, const struct batch *puts, const struct span *measured)
 {
-    size_t begin = first;
-    while (begin < puts->count) {
-        const uint32_t window =
-            course_window(&lane->course, puts->sequence[begin], puts->at[begin]);
+    const sim_ns *at = lane->put_at;
+    size_t begin = measured->put_begin;
+    while (begin < measured->put_end) {
+        const uint32_t window = course_window(&lane->course, puts->sequence[begin], at[begin]);
         size_t end = begin + 1;
-        while (end < puts->count &&
-               course_window(&lane->course, puts->sequence[end], puts->at[end]) == window)
+        while (end < measured->put_end &&
+               course_window(&lane->course, puts->sequence[end], at[end]) == window)
             end++;
-        ledger_open_window(lane->ledger, window, puts->at[begin]);
+        ledger_open_window(lane->ledger, window, at[begin]);
         count_span(lane, begin, end);
         begin = end;
     }
 }
 
-static void count_busy(struct lane *lane, size_t count, size_t first)
+static void count_busy(struct lane *lane, const struct span *measured)
 {
-    uint64_t *busy_ns = lane->classes[CLASS_PUT].busy_ns;
+    struct lane_class *class = &lane->classes[CLASS_PUT];
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
-        for (size_t i = first; i < count; i++)
-            busy_ns[table->partition[i]] += table->service_ns[i];
+        for (size_t i = measured->put_begin; i < measured->put_end; i++)
+            class->busy_ns[table->partition[i]] += table->service_ns[i];
+        if (!lane->topology)
+            continue;
+        for (size_t i = measured->put_begin; i < measured->put_end; i++)
+            class->server_busy_ns[lane->server_of[table->partition[i]]] += table->service_ns[i];
     }
+}
+
+void lane_count_puts(struct lane *lane, const struct batch *puts, const struct span *span)
+{
+    struct span measured = *span;
+    while (measured.put_begin < measured.put_end &&
+           !lane_is_measured(lane, puts->sequence[measured.put_begin]))
+        measured.put_begin++;
+    count_windows(lane, puts, &measured);
+    count_busy(lane, &measured);
 }
 
 static void count_operations(struct lane *lane, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->sequence[i] >= lane->course.warmup_operations)
+        if (lane_is_measured(lane, batch->sequence[i]))
             lane->classes[lane_class_of(lane, batch->kind[i], batch->query[i])].measured++;
     }
     lane->clock_ns = batch->clock_ns[batch->count - 1];
+}
+
+static bool serve_at_once(struct lane *lane, const struct batch *batch, const struct batch *puts,
+                          struct err *err)
+{
+    const struct span all = {.end = batch->count, .put_end = puts->count};
+    lane->at = batch->at;
+    lane->put_at = puts->at;
+    lane_count_puts(lane, puts, &all);
+    return lane_serve(lane, batch, puts, &all, err);
 }
 
 bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
 {
     const struct batch *puts = puts_of(lane, batch);
     size_t first = 0; // of the measured part
-    while (first < puts->count && puts->sequence[first] < lane->course.warmup_operations)
+    while (first < puts->count && !lane_is_measured(lane, puts->sequence[first]))
         first++;
 
     count_operations(lane, batch);
@@ -285,11 +317,8 @@ bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
         ok = lane_spell(&lane->tables[t], puts, err);
     for (size_t t = 0; ok && t < lane->table_count; t++)
         ok = step_table(lane, &lane->tables[t], puts, first, err);
-    if (!ok)
-        return err_context(err, "design \"%s\"", lane->design->name);
-    count_windows(lane, puts, first);
-    count_busy(lane, puts->count, first);
     lane->measured_puts += puts->count - first;
-    return lane_serve(lane, batch, puts, err) ||
-           err_context(err, "design \"%s\"", lane->design->name);
+    ok = ok && (lane_lives(lane) ? lane_live(lane, batch, puts, err)
+                                 : serve_at_once(lane, batch, puts, err));
+    return ok || err_context(err, "design \"%s\"", lane->design->name);
 }

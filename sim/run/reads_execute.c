@@ -55,21 +55,25 @@ static struct key_range clip(const struct partition_map *map, uint32_t partition
     return part;
 }
 
-static uint32_t first_partition(const struct partition_map *map, const struct key_range *range)
+// Places in key order of the first and the last partition of a range.
+static uint32_t first_place(const struct partition_map *map, const struct key_range *range)
 {
-    return partition_map_is_slices(map) ? range->slice : partition_map_find(map, range->start);
+    return partition_map_is_slices(map)
+               ? range->slice
+               : partition_map_place_of(map, partition_map_find(map, range->start));
 }
 
-static uint32_t last_partition(const struct partition_map *map, const struct key_range *range)
+static uint32_t last_place(const struct partition_map *map, const struct key_range *range)
 {
     if (partition_map_is_slices(map))
         return range->slice;
     if (range->stop.size == 0)
         return partition_map_count(map) - 1;
-    const uint32_t last = partition_map_find(map, range->stop);
+    const uint32_t partition = partition_map_find(map, range->stop);
+    const uint32_t last = partition_map_place_of(map, partition);
     struct bytes first;
     struct bytes beyond;
-    partition_map_range(map, last, &first, &beyond);
+    partition_map_range(map, partition, &first, &beyond);
     return last > 0 && key_compare(first, range->stop) == 0 ? last - 1 : last;
 }
 
@@ -77,13 +81,14 @@ static uint32_t last_partition(const struct partition_map *map, const struct key
 static void read_range(struct occurrence *at, const struct key_range *range)
 {
     const struct partition_map *map = at->table->table->map;
-    const uint32_t low = first_partition(map, range);
-    const uint32_t high = last_partition(map, range);
+    const uint32_t low = first_place(map, range);
+    const uint32_t high = last_place(map, range);
     const double limit = at->limit > 0 ? (double)at->limit : INFINITY;
     double found = 0;
     bool full = false;
     for (uint32_t i = 0; i <= high - low && !full; i++) {
-        const uint32_t partition = at->counter.reverse ? high - i : low + i;
+        const uint32_t place = at->counter.reverse ? high - i : low + i;
+        const uint32_t partition = partition_map_id_at(map, place);
         const struct key_range part = clip(map, partition, range);
         const struct row_count count = row_counter_count(&at->counter, &part, limit - found);
         reads_add_branch(at->reads, (struct read_branch){

@@ -21,8 +21,7 @@ bool reference_gets_open(struct reads *reads, struct err *err)
     if (!gets->program)
         return false;
     batch_init(&gets->records, source_schema(scenario->source));
-    gets->per_partition =
-        mem_new(partition_map_count(gets->target->table->map), sizeof *gets->per_partition);
+    gets->per_partition = mem_new(reads->config.partitions, sizeof *gets->per_partition);
     return true;
 }
 

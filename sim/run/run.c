@@ -39,13 +39,27 @@ static void collect(const struct scenario *scenario, const struct run_options *o
     verdict_expect(scenario, result);
 }
 
+static bool outgrew(const struct scenario *scenario, struct lane **lanes)
+{
+    bool any = false;
+    for (size_t i = 0; i < scenario->design_count; i++)
+        any = any || lane_outgrew(lanes[i]);
+    return any;
+}
+
 struct result *run_scenario(struct scenario *scenario, const struct run_options *options,
                             struct err *err)
 {
     struct result *result = NULL;
     struct course course = {0};
-    struct lane **lanes = lanes_open(scenario, err);
-    if (lanes && conduct(scenario, lanes, options, &course, err)) {
+    struct lane **lanes = lanes_open(scenario, false, err);
+    bool ok = lanes && conduct(scenario, lanes, options, &course, err);
+    if (ok && outgrew(scenario, lanes)) {
+        lanes_close(lanes, scenario->design_count);
+        lanes = lanes_open(scenario, true, err);
+        ok = lanes && conduct(scenario, lanes, options, &course, err);
+    }
+    if (ok) {
         result = mem_new(1, sizeof *result);
         collect(scenario, options, lanes, &course, result);
     }

@@ -66,9 +66,12 @@ static const struct key_batch *keys_by_slice(struct table_rows *rows, const stru
 void table_rows_add(struct table_rows *rows, const struct stored_rows *put, size_t first,
                     size_t beyond)
 {
-    const struct key_batch *keys = keys_by_slice(rows, put, first, beyond);
-    row_index_add(rows->layers[0].all, keys, first, beyond, put->hash, put->record);
-    row_index_add(rows->layers[0].sample, keys, first, beyond, put->hash, put->record);
+    const struct index_rows add = {.keys = keys_by_slice(rows, put, first, beyond),
+                                   .hash = put->hash,
+                                   .record = put->record,
+                                   .size = put->size};
+    row_index_add(rows->layers[0].all, &add, first, beyond);
+    row_index_add(rows->layers[0].sample, &add, first, beyond);
 }
 
 struct key_range table_rows_range(struct table_rows *rows, const struct key_range *range)
@@ -116,4 +119,78 @@ double table_rows_scale(const struct table_rows *rows)
     for (size_t i = 0; i < rows->count; i++)
         scale = fmax(scale, rows->layers[i].weight * row_index_scale(rows->layers[i].all));
     return scale;
+}
+
+double table_rows_bytes(const struct table_rows *rows, struct bytes start, struct bytes stop)
+{
+    double sum = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct row_layer *layer = &rows->layers[i];
+        sum += layer->weight * row_index_scale(layer->all) *
+               (double)row_index_bytes(layer->all, start, stop);
+    }
+    return sum;
+}
+
+struct halving {
+    const struct table_rows *rows;
+    struct bytes start, stop;
+    double all;        // bytes of the range
+    double best;       // how far the halves are apart
+    double best_low;   // and what is below the key
+    struct bytes *key; // of the best
+    bool found;
+};
+
+static double below(const struct halving *halving, struct bytes key)
+{
+    return table_rows_bytes(halving->rows, halving->start, key);
+}
+
+static void try_key(struct halving *halving, struct bytes key)
+{
+    const double low = key.size > 0 ? below(halving, key) : 0;
+    const double apart = fabs(2 * low - halving->all);
+    if (!(low > 0 && low < halving->all))
+        return;
+    if (halving->found &&
+        (apart > halving->best || (apart == halving->best && low >= halving->best_low)))
+        return;
+    halving->found = true;
+    halving->best = apart;
+    halving->best_low = low;
+    *halving->key = key;
+}
+
+// The first of a layer's rows with at least half of the bytes below it, and the one before.
+static void halve_by(struct halving *halving, const struct row_index *index)
+{
+    const uint64_t first = row_index_before(index, halving->start);
+    uint64_t low = first;
+    uint64_t high = first + row_index_count(index, halving->start, halving->stop);
+    const uint64_t end = high;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (2 * below(halving, row_index_key_at(index, middle)) >= halving->all)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    if (low < end)
+        try_key(halving, row_index_key_at(index, low));
+    if (low > first)
+        try_key(halving, row_index_key_at(index, low - 1));
+}
+
+bool table_rows_middle(const struct table_rows *rows, struct bytes start, struct bytes stop,
+                       struct bytes *out_key)
+{
+    struct halving halving = {.rows = rows,
+                              .start = start,
+                              .stop = stop,
+                              .all = table_rows_bytes(rows, start, stop),
+                              .key = out_key};
+    for (size_t i = 0; i < rows->count; i++)
+        halve_by(&halving, rows->layers[i].all);
+    return halving.found;
 }

@@ -39,7 +39,7 @@ void table_rows_done(struct table_rows *rows);
 struct stored_rows {
     const struct key_batch *keys;
     const uint64_t *hash;
-    const uint32_t *record, *slice;
+    const uint32_t *record, *slice, *size;
 };
 void table_rows_add(struct table_rows *rows, const struct stored_rows *put, size_t first,
                     size_t beyond);
@@ -53,6 +53,13 @@ struct key_range table_rows_range(struct table_rows *rows, const struct key_rang
 double table_rows_all(const struct table_rows *rows); // estimated where not exact
 // Rows of a range as table_rows_range gives it.
 double table_rows_between(const struct table_rows *rows, const struct key_range *range);
+// Bytes of the rows between two keys (size 0: no end), not of slices; estimated where not exact.
+double table_rows_bytes(const struct table_rows *rows, struct bytes start, struct bytes stop);
+// The key at which a range is halved: of all keys of rows that leave bytes on both sides, the one
+// that leaves the most equal; of two as good, the lower. n rows of one size are cut behind the
+// first floor(n / 2). False where no key does. Good until the next put.
+bool table_rows_middle(const struct table_rows *rows, struct bytes start, struct bytes stop,
+                       struct bytes *out_key);
 // The most rows that one counted row stands for: 1 while exact.
 double table_rows_scale(const struct table_rows *rows);
 

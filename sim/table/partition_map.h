@@ -7,8 +7,8 @@
 // of
 //          a fixed number; keys are sorted within.
 //
-// A partition keeps its id for life. Ids follow key order as long as nothing splits; once stores
-// do, ids are appended and the order is kept apart from them.
+// A partition keeps its id for life. Ids follow key order as long as nothing is split; of a split
+// the low part keeps its id and the high part gets the next, and each has its place in key order.
 //
 // Ownership: the map owns its boundary keys. Errors: none.
 #ifndef HOTSIM_TABLE_PARTITION_MAP_H
@@ -35,6 +35,14 @@ uint32_t partition_map_find(const struct partition_map *map, struct bytes key);
 // First key, and first key beyond (size 0: none). For slices both are empty.
 void partition_map_range(const struct partition_map *map, uint32_t partition,
                          struct bytes *out_start, struct bytes *out_end);
+
+// Splits a region at a key that lies within it, behind its start (copied). Gives the id of the high
+// part: what partition_map_count was.
+uint32_t partition_map_split(struct partition_map *map, uint32_t partition, struct bytes key);
+
+// Ids and places in key order.
+uint32_t partition_map_id_at(const struct partition_map *map, uint32_t place);
+uint32_t partition_map_place_of(const struct partition_map *map, uint32_t partition);
 
 // True where the partitions cover the key space without gap or overlap (checked in every run).
 bool partition_map_covers(const struct partition_map *map);

@@ -55,14 +55,16 @@ static void thin(struct row_index *index)
     index->tree = thinner;
 }
 
-void row_index_add(struct row_index *index, const struct key_batch *keys, size_t first,
-                   size_t beyond, const uint64_t *hash, const uint32_t *record)
+void row_index_add(struct row_index *index, const struct index_rows *rows, size_t first,
+                   size_t beyond)
 {
     size_t count = 0;
     for (size_t i = first; i < beyond; i++) {
-        if (survives(index, hash[i]))
-            index->rows[count++] =
-                (struct row){.key = key_at(keys, i), .hash = hash[i], .record = record[i]};
+        if (survives(index, rows->hash[i]))
+            index->rows[count++] = (struct row){.key = key_at(rows->keys, i),
+                                                .hash = rows->hash[i],
+                                                .record = rows->record[i],
+                                                .size = rows->size[i]};
     }
     row_tree_put(index->tree, index->rows, count);
     while (row_tree_count(index->tree) > index->limit)
@@ -94,6 +96,24 @@ uint64_t row_index_count(const struct row_index *index, struct bytes start, stru
     const uint64_t before = row_tree_seek(index->tree, start).rank;
     const uint64_t until = end_of(index, stop).rank;
     return until > before ? until - before : 0;
+}
+
+uint64_t row_index_bytes(const struct row_index *index, struct bytes start, struct bytes stop)
+{
+    const uint64_t before = row_tree_bytes_before(index->tree, start);
+    const uint64_t until =
+        stop.size > 0 ? row_tree_bytes_before(index->tree, stop) : row_tree_bytes(index->tree);
+    return until > before ? until - before : 0;
+}
+
+struct bytes row_index_key_at(const struct row_index *index, uint64_t at)
+{
+    return row_tree_key_at(index->tree, at);
+}
+
+uint64_t row_index_before(const struct row_index *index, struct bytes key)
+{
+    return row_tree_seek(index->tree, key).rank;
 }
 
 void row_index_walk(const struct row_index *index, struct bytes start, struct bytes stop,

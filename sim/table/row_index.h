@@ -20,10 +20,16 @@ struct row_index;
 struct row_index *row_index_new(size_t limit);
 void row_index_free(struct row_index *index); // NULL is fine
 
-// Puts rows first .. beyond - 1 of the batch: `hash` is that of the key; `record` is the caller's
-// handle, which replaces that of the same key.
-void row_index_add(struct row_index *index, const struct key_batch *keys, size_t first,
-                   size_t beyond, const uint64_t *hash, const uint32_t *record);
+// Rows of a batch of keys: arrays by its places. A later row of the same key replaces the earlier.
+struct index_rows {
+    const struct key_batch *keys;
+    const uint64_t *hash;   // of the key
+    const uint32_t *record; // the caller's handle
+    const uint32_t *size;   // bytes that the row takes
+};
+// Puts rows first .. beyond - 1.
+void row_index_add(struct row_index *index, const struct index_rows *rows, size_t first,
+                   size_t beyond);
 
 bool row_index_is_exact(const struct row_index *index);
 double
@@ -32,6 +38,14 @@ uint64_t row_index_kept(const struct row_index *index);
 
 // Kept rows with start <= key < stop (size 0: no end).
 uint64_t row_index_count(const struct row_index *index, struct bytes start, struct bytes stop);
+
+// Bytes of those.
+uint64_t row_index_bytes(const struct row_index *index, struct bytes start, struct bytes stop);
+
+// The key of the `at`-th kept row of all, in key order.
+struct bytes row_index_key_at(const struct row_index *index, uint64_t at);
+// Kept rows before a key.
+uint64_t row_index_before(const struct row_index *index, struct bytes key);
 
 // Walks the records of the kept rows of a range, in key order or backwards, until `visit` says
 // false.

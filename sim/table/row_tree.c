@@ -16,12 +16,19 @@ struct leaf {
     struct node node;
     struct leaf *before, *after;
     uint32_t records[NODE_WAYS];
+    uint32_t sizes[NODE_WAYS];
 };
 
 struct inner {
     struct node node;
     uint32_t rows[NODE_WAYS];
+    uint64_t bytes[NODE_WAYS];
     struct node *children[NODE_WAYS];
+};
+
+struct load { // of a node
+    uint32_t rows;
+    uint64_t bytes;
 };
 
 struct path { // from the root to a leaf
@@ -35,7 +42,7 @@ struct row_tree {
     struct node *root;
     struct leaf *last;
     uint32_t levels; // of inner nodes
-    uint64_t count;
+    uint64_t count, bytes;
     uint64_t splits;    // a path is good while this stays the same
     struct path latest; // of the last put, and good
 };
@@ -143,61 +150,71 @@ static void find_paths(const struct row_tree *tree, const struct row *rows, size
     }
 }
 
-static void insert_child(struct inner *inner, uint32_t at, struct node *child, uint32_t rows)
+static void insert_child(struct inner *inner, uint32_t at, struct node *child, struct load load)
 {
     const uint32_t behind = inner->node.count - at;
     memmove(inner->rows + at + 1, inner->rows + at, behind * sizeof *inner->rows);
+    memmove(inner->bytes + at + 1, inner->bytes + at, behind * sizeof *inner->bytes);
     memmove(inner->children + at + 1, inner->children + at, behind * sizeof *inner->children);
-    inner->rows[at] = rows;
+    inner->rows[at] = load.rows;
+    inner->bytes[at] = load.bytes;
     inner->children[at] = child;
     node_insert(&inner->node, at, child->low);
 }
 
-static struct inner *split_inner(struct row_tree *tree, struct inner *left, uint32_t *out_rows)
+static struct inner *split_inner(struct row_tree *tree, struct inner *left, struct load *out_load)
 {
     const struct stored_key *bound = left->node.keys[NODE_WAYS / 2];
     struct inner *right = new_node(tree, sizeof *right, bound, left->node.high);
     memcpy(right->rows, left->rows + NODE_WAYS / 2, NODE_WAYS / 2 * sizeof *left->rows);
+    memcpy(right->bytes, left->bytes + NODE_WAYS / 2, NODE_WAYS / 2 * sizeof *left->bytes);
     memcpy(right->children, left->children + NODE_WAYS / 2, NODE_WAYS / 2 * sizeof *left->children);
     node_divide(&left->node, &right->node, NODE_WAYS / 2, bound);
-    *out_rows = 0;
-    for (uint32_t i = 0; i < right->node.count; i++)
-        *out_rows += right->rows[i];
+    *out_load = (struct load){0};
+    for (uint32_t i = 0; i < right->node.count; i++) {
+        out_load->rows += right->rows[i];
+        out_load->bytes += right->bytes[i];
+    }
     return right;
 }
 
-static void grow_root(struct row_tree *tree, struct node *right, uint32_t rows)
+static void grow_root(struct row_tree *tree, struct node *right, struct load load)
 {
     assert(tree->levels < LEVELS_MAX);
     struct node *left = tree->root;
     struct inner *root = new_node(tree, sizeof *root, left->low, NULL);
-    insert_child(root, 0, left, (uint32_t)tree->count - rows);
-    insert_child(root, 1, right, rows);
+    const struct load rest = {.rows = (uint32_t)tree->count - load.rows,
+                              .bytes = tree->bytes - load.bytes};
+    insert_child(root, 0, left, rest);
+    insert_child(root, 1, right, load);
     tree->root = &root->node;
     tree->levels++;
 }
 
-// `right` took `rows` rows from the node that the path goes through below this many levels.
+// `right` took this load from the node that the path goes through below this many levels.
 static void add_right(struct row_tree *tree, const struct path *path, uint32_t levels,
-                      struct node *right, uint32_t rows)
+                      struct node *right, struct load load)
 {
     if (levels == 0) {
-        grow_root(tree, right, rows);
+        grow_root(tree, right, load);
         return;
     }
     struct inner *parent = path->inner[levels - 1];
     uint32_t at = path->child[levels - 1];
-    parent->rows[at++] -= rows;
+    parent->rows[at] -= load.rows;
+    parent->bytes[at++] -= load.bytes;
     if (parent->node.count == NODE_WAYS) {
-        uint32_t moved;
+        struct load moved;
         struct inner *next = split_inner(tree, parent, &moved);
         // The new child's rows are in no node yet.
         const bool goes_right = at > NODE_WAYS / 2;
-        add_right(tree, path, levels - 1, &next->node, moved + (goes_right ? rows : 0));
+        moved.rows += goes_right ? load.rows : 0;
+        moved.bytes += goes_right ? load.bytes : 0;
+        add_right(tree, path, levels - 1, &next->node, moved);
         parent = goes_right ? next : parent;
         at -= goes_right ? NODE_WAYS / 2 : 0;
     }
-    insert_child(parent, at, right, rows);
+    insert_child(parent, at, right, load);
 }
 
 // Makes room at the path's full leaf for a row before its place `at`. A leaf that the row comes
@@ -212,6 +229,7 @@ static void split_leaf(struct row_tree *tree, const struct path *path, uint32_t 
                                          : left->node.keys[stays];
     struct leaf *right = new_node(tree, sizeof *right, bound, left->node.high);
     memcpy(right->records, left->records + stays, (NODE_WAYS - stays) * sizeof *left->records);
+    memcpy(right->sizes, left->sizes + stays, (NODE_WAYS - stays) * sizeof *left->sizes);
     node_divide(&left->node, &right->node, stays, bound);
 
     right->before = left;
@@ -221,7 +239,10 @@ static void split_leaf(struct row_tree *tree, const struct path *path, uint32_t 
     else
         tree->last = right;
     left->after = right;
-    add_right(tree, path, tree->levels, &right->node, right->node.count);
+    struct load load = {.rows = right->node.count};
+    for (uint32_t i = 0; i < load.rows; i++)
+        load.bytes += right->sizes[i];
+    add_right(tree, path, tree->levels, &right->node, load);
     tree->splits++;
 }
 
@@ -231,11 +252,30 @@ static void insert_row(struct row_tree *tree, const struct path *path, uint32_t 
     struct leaf *leaf = (struct leaf *)path->node;
     memmove(leaf->records + at + 1, leaf->records + at,
             (leaf->node.count - at) * sizeof *leaf->records);
+    memmove(leaf->sizes + at + 1, leaf->sizes + at, (leaf->node.count - at) * sizeof *leaf->sizes);
     leaf->records[at] = row->record;
+    leaf->sizes[at] = row->size;
     node_insert(&leaf->node, at, store_key(tree, row->key, row->hash));
-    for (uint32_t level = 0; level < tree->levels; level++)
+    for (uint32_t level = 0; level < tree->levels; level++) {
         path->inner[level]->rows[path->child[level]]++;
+        path->inner[level]->bytes[path->child[level]] += row->size;
+    }
     tree->count++;
+    tree->bytes += row->size;
+}
+
+static void replace_row(struct row_tree *tree, const struct path *path, uint32_t at,
+                        const struct row *row)
+{
+    struct leaf *leaf = (struct leaf *)path->node;
+    const uint64_t change = (uint64_t)row->size - leaf->sizes[at]; // wraps where it shrinks
+    leaf->records[at] = row->record;
+    if (change == 0)
+        return;
+    leaf->sizes[at] = row->size;
+    for (uint32_t level = 0; level < tree->levels; level++)
+        path->inner[level]->bytes[path->child[level]] += change;
+    tree->bytes += change;
 }
 
 static void put_at(struct row_tree *tree, struct path *path, const struct row *row)
@@ -244,7 +284,7 @@ static void put_at(struct row_tree *tree, struct path *path, const struct row *r
         bool same;
         const uint32_t at = node_find(path->node, row->key, &same);
         if (same) {
-            ((struct leaf *)path->node)->records[at] = row->record;
+            replace_row(tree, path, at, row);
             return;
         }
         if (path->node->count < NODE_WAYS) {
@@ -295,6 +335,42 @@ struct row_cursor row_tree_seek(const struct row_tree *tree, struct bytes key)
     return cursor;
 }
 
+uint64_t row_tree_bytes_before(const struct row_tree *tree, struct bytes key)
+{
+    struct path path;
+    bool same;
+    find_path(tree, key, &path);
+    const struct leaf *leaf = (struct leaf *)path.node;
+    const uint32_t at = node_find(path.node, key, &same);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < at; i++)
+        bytes += leaf->sizes[i];
+    for (uint32_t level = 0; level < tree->levels; level++) {
+        for (uint32_t i = 0; i < path.child[level]; i++)
+            bytes += path.inner[level]->bytes[i];
+    }
+    return bytes;
+}
+
+uint64_t row_tree_bytes(const struct row_tree *tree)
+{
+    return tree->bytes;
+}
+
+struct bytes row_tree_key_at(const struct row_tree *tree, uint64_t rank)
+{
+    assert(rank < tree->count);
+    const struct node *node = tree->root;
+    for (uint32_t level = 0; level < tree->levels; level++) {
+        const struct inner *inner = (const struct inner *)node;
+        uint32_t child = 0;
+        while (rank >= inner->rows[child])
+            rank -= inner->rows[child++];
+        node = inner->children[child];
+    }
+    return stored_bytes(node->keys[rank]);
+}
+
 struct row_cursor row_tree_end(const struct row_tree *tree)
 {
     return (struct row_cursor){
@@ -304,7 +380,10 @@ struct row_cursor row_tree_end(const struct row_tree *tree)
 static struct row row_at(const struct leaf *leaf, uint32_t at)
 {
     const struct stored_key *key = leaf->node.keys[at];
-    return (struct row){.key = stored_bytes(key), .hash = key->hash, .record = leaf->records[at]};
+    return (struct row){.key = stored_bytes(key),
+                        .hash = key->hash,
+                        .record = leaf->records[at],
+                        .size = leaf->sizes[at]};
 }
 
 static void step_forward(struct row_cursor *cursor)

@@ -3,12 +3,12 @@
 //
 // A B+ tree. A node knows the bounds of the keys that can come to it, hence how many bytes they all
 // begin with; the eight bytes after those stand in the node as a number, so that a search seldom
-// looks at a key. An inner node counts the rows below each child. Keys that rise or fall, alone or
-// in several streams side by side, fill the leaves; rows in any other order leave them about 70 %
-// full.
+// looks at a key. An inner node counts the rows below each child, and adds up their sizes. Keys
+// that rise or fall, alone or in several streams side by side, fill the leaves; rows in any other
+// order leave them about 70 % full.
 //
 // Ownership: the tree owns a copy of each key; what a cursor gives is good until the next put.
-// Memory:    21 bytes a row in full leaves, and for its key 12 bytes and the key, in eights.
+// Memory:    25 bytes a row in full leaves, and for its key 12 bytes and the key, in eights.
 #ifndef HOTSIM_TABLE_ROW_TREE_H
 #define HOTSIM_TABLE_ROW_TREE_H
 
@@ -17,7 +17,8 @@
 struct row {
     struct bytes key;
     uint64_t hash;   // the caller's, given back with the row
-    uint32_t record; // the caller's; a later put of the same key replaces it
+    uint32_t record; // the caller's; a later put of the same key replaces it, as
+    uint32_t size;   // the bytes that the row takes
 };
 
 struct row_tree;
@@ -27,6 +28,12 @@ void row_tree_free(struct row_tree *tree); // NULL is fine
 
 void row_tree_put(struct row_tree *tree, const struct row *rows, size_t count);
 uint64_t row_tree_count(const struct row_tree *tree);
+
+// Of all rows whose key is less.
+uint64_t row_tree_bytes_before(const struct row_tree *tree, struct bytes key);
+uint64_t row_tree_bytes(const struct row_tree *tree); // of all
+// The key of the row that so many are before, which must be there.
+struct bytes row_tree_key_at(const struct row_tree *tree, uint64_t rank);
 
 // A place between two rows; `rank` rows are before it.
 struct row_cursor {

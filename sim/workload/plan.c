@@ -11,7 +11,7 @@ _Static_assert(sizeof trace_format_names / sizeof trace_format_names[0] == TRACE
 const char *const trace_sort_names[] = {"none", "time", NULL};
 const char *const trace_on_error_names[] = {"stop", "skip", NULL};
 const char *const arrival_process_names[] = {"poisson", "constant", "periodic", "sine",
-                                             "burst",   "steps",    NULL};
+                                             "burst",   "steps",    "closed",   NULL};
 const char *const pick_names[] = {"as_written", "uniform", "latest", NULL};
 
 static void texts_done(char **items, size_t count)

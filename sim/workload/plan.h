@@ -101,6 +101,7 @@ enum arrival_process {
     ARRIVAL_SINE,
     ARRIVAL_BURST,
     ARRIVAL_STEPS,
+    ARRIVAL_CLOSED, // an operation comes when a client is ready for it
     ARRIVAL_PROCESS_COUNT
 };
 extern const char *const arrival_process_names[];
@@ -112,7 +113,8 @@ struct arrival_step {
 
 struct arrival_plan {
     int process;
-    double rate_per_s;            // operations; sine: the mean; 0: not given
+    double rate_per_s;            // operations; sine: the mean; 0: not given; closed: the pace of
+                                  // the record clock, by which operations and warm-up are counted
     bool even;                    // sine, burst, steps: evenly spaced in place of Poisson
     double amplitude_per_s;       // sine
     uint64_t every_ns, length_ns; // burst: one each so long, and how long it is
@@ -124,6 +126,8 @@ struct arrival_plan {
     uint64_t period_ns; // of a sine too
     bool aligned;       // all at the same moment of the period; else spread by a hash of the entity
     uint64_t jitter_ns; // uniform in 0..jitter added to each report
+    // closed
+    uint64_t clients, think_ns;
 };
 
 struct mix_entry {

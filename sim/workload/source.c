@@ -138,7 +138,7 @@ static bool choose_pace(struct source *source, struct err *err)
     }
     const struct rng stream = rng_stream(source->plan->seed, "arrivals", 0);
     if (!rate_curve_is_for(arrivals->process))
-        return arrivals_init(&source->arrivals, arrivals->process == ARRIVAL_CONSTANT,
+        return arrivals_init(&source->arrivals, arrivals->process != ARRIVAL_POISSON,
                              arrivals->rate_per_s, stream, err);
     if (!take_curve(source, err))
         return false;

@@ -81,9 +81,9 @@ static void fill(const struct queue_run *run, const struct service_sampler *samp
     }
 }
 
-static struct cluster *make_cluster(const struct queue_run *run)
+// `server_of` has room for the run's partitions.
+static struct cluster *make_cluster(const struct queue_run *run, uint32_t *server_of)
 {
-    uint32_t *server_of = mem_new(run->partitions, sizeof *server_of);
     for (uint32_t i = 0; i < run->partitions; i++)
         server_of[i] = i % run->servers;
     const struct cluster_config config = {.servers = run->servers,
@@ -93,9 +93,7 @@ static struct cluster *make_cluster(const struct queue_run *run)
                                           .server_of = server_of,
                                           .partitions = run->partitions,
                                           .force_calendar = run->calendar};
-    struct cluster *cluster = cluster_new(&config);
-    mem_free(server_of);
-    return cluster;
+    return cluster_new(&config);
 }
 
 static struct queue_result summary_of(const struct tally *tally)
@@ -121,7 +119,8 @@ struct queue_result queue_run(const struct queue_run *run)
     for (uint32_t b = 0; b < run->branches; b++)
         samplers[b] = service_sampler_of(&service, SERVICE_NS, run->seed, "put", b);
 
-    struct cluster *cluster = make_cluster(run);
+    uint32_t *server_of = mem_new(run->partitions, sizeof *server_of);
+    struct cluster *cluster = make_cluster(run, server_of);
     struct arrivals *arrivals = mem_new(1, sizeof *arrivals);
     arrivals->gaps = rng_stream(run->seed, "gaps", 0);
     arrivals->choices = rng_stream(run->seed, "choices", 0);
@@ -148,5 +147,6 @@ struct queue_result queue_run(const struct queue_run *run)
     mem_free(tally.steps);
     mem_free(arrivals);
     cluster_free(cluster);
+    mem_free(server_of);
     return result;
 }

@@ -8,14 +8,17 @@
 static const uint32_t server_of[] = {0, 1, 0, 1, 0, 0};
 static const uint32_t heat_row_of[] = {0, 1, 2, 3, 4, 4};
 static const uint32_t table_first[] = {0, 4, 6};
+static const uint32_t table_count[] = {4, 2};
 
 static struct ledger *two_tables(uint32_t windows)
 {
     const struct ledger_layout layout = {
         .partitions = 6,
         .servers = 2,
+        .server_capacity = 2,
         .server_of = server_of,
         .table_first = table_first,
+        .table_count = table_count,
         .tables = 2,
         .windows = windows,
         .heat_rows = 5,

@@ -221,7 +221,7 @@ static void store(struct read_case *it, struct case_table *table, const struct b
         *row = (struct case_row){slice[i], arena_copy(&table->keys, key), record[i], 0};
         row->partition = partition_of(it, table, row);
     }
-    const struct stored_rows put = {&keys, hash, record, slice};
+    const struct stored_rows put = {&keys, hash, record, slice, record};
     table_rows_add(&table->rows, &put, 0, BRUTE_ROWS);
     buffer_done(&keys.bytes);
     keep_newest(table);

@@ -36,7 +36,7 @@ static void put_rows(struct counting *counting, uint32_t first, uint32_t beyond)
             batch->columns[1].numbers[i] = put.number[i] % HOSTS;
         }
         record_book_add(counting->book, batch);
-        const struct stored_rows stored = {&put.keys, put.hash, put.number, NULL};
+        const struct stored_rows stored = {&put.keys, put.hash, put.number, NULL, put.number};
         table_rows_add(&counting->rows, &stored, 0, batch->count);
     }
     number_keys_done(&put);

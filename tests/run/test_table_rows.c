@@ -17,7 +17,8 @@ static void put(struct table_rows *rows, uint32_t first, uint32_t beyond, uint32
         number_keys_fill(&batch, n, beyond, step);
         for (size_t i = 0; i < batch.keys.count; i++)
             slice[i] = slices > 0 ? batch.number[i] % slices : 0;
-        const struct stored_rows stored = {&batch.keys, batch.hash, batch.number, slice};
+        const struct stored_rows stored = {&batch.keys, batch.hash, batch.number, slice,
+                                           batch.number};
         table_rows_add(rows, &stored, 0, batch.keys.count);
     }
     number_keys_done(&batch);

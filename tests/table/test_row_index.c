@@ -108,6 +108,7 @@ static void add_all(struct row_index *index, const struct model *model, size_t b
 {
     uint64_t hash[BATCH_ROWS];
     uint32_t record[BATCH_ROWS];
+    uint32_t size[BATCH_ROWS];
     struct key_batch keys = {0};
     for (size_t first = 0; first < model->count; first += batch) {
         buffer_clear(&keys.bytes);
@@ -118,10 +119,11 @@ static void add_all(struct row_index *index, const struct model *model, size_t b
             buffer_append(&keys.bytes, row->key, row->size);
             hash[i] = row->hash;
             record[i] = row->record;
+            size[i] = 1 + row->record % 100;
         }
         keys.start[keys.count] = (uint32_t)keys.bytes.size;
         buffer_append(&keys.bytes, "        ", 8);
-        row_index_add(index, &keys, 0, keys.count, hash, record);
+        row_index_add(index, &(struct index_rows){&keys, hash, record, size}, 0, keys.count);
     }
     buffer_done(&keys.bytes);
 }
@@ -344,7 +346,7 @@ Test(row_index, takes_keys_of_the_greatest_length)
     keys.start[200] = 200 * KEY_BYTES_MAX;
     buffer_append(&keys.bytes, text, 8);
     struct row_index *index = row_index_new(1000);
-    row_index_add(index, &keys, 0, keys.count, hash, record);
+    row_index_add(index, &(struct index_rows){&keys, hash, record, record}, 0, keys.count);
     cr_expect(eq(u64, row_index_kept(index), 200));
     cr_expect(eq(u64, row_index_count(index, key_at(&keys, 150), key_at(&keys, 50)), 100));
     row_index_free(index);
