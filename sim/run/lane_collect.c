@@ -184,105 +184,6 @@ static void collect_throughput(const struct lane *lane, struct design_result *ou
         measured_s > 0 && !lane->is_closed && is_overloaded(lane, work.endless_s / measured_s);
 }
 
-static char *printable(struct bytes key)
-{
-    struct buffer text = {0};
-    text_key(&text, key);
-    return buffer_take(&text);
-}
-
-// What the table held before the run, of which a sample was loaded.
-static void add_loaded(const struct lane_table *table, uint32_t count, double *rows, double *bytes)
-{
-    double *loaded_rows = mem_new(count, sizeof *loaded_rows);
-    double *loaded_bytes = mem_new(count, sizeof *loaded_bytes);
-    row_set_partitions(table->loaded, loaded_rows, loaded_bytes);
-    for (uint32_t i = 0; i < count; i++) {
-        rows[i] += table->loaded_weight * loaded_rows[i];
-        bytes[i] += table->loaded_weight * loaded_bytes[i];
-    }
-    mem_free(loaded_rows);
-    mem_free(loaded_bytes);
-}
-
-// Rows and bytes at the end, by id.
-static void weigh_partitions(const struct lane_table *table, double *rows, double *bytes)
-{
-    const uint32_t count = partition_map_count(table->table.map);
-    if (table->may_split) {
-        for (uint32_t i = 0; i < count; i++) {
-            struct key_range range = {0};
-            partition_map_range(table->table.map, i, &range.start, &range.stop);
-            rows[i] = table_rows_between(&table->stored, &range);
-            bytes[i] = table_rows_bytes(&table->stored, range.start, range.stop);
-        }
-        return;
-    }
-    row_set_partitions(table->rows, rows, bytes);
-    if (table->loaded)
-        add_loaded(table, count, rows, bytes);
-}
-
-// In key order.
-static void collect_partitions(const struct lane *lane, size_t t, struct partition_result *out)
-{
-    const struct lane_table *table = &lane->tables[t];
-    const struct partition_map *map = table->table.map;
-    const uint32_t first = table->table.first_partition;
-    const uint32_t count = partition_map_count(map);
-    double *rows = mem_new(count, sizeof *rows);
-    double *bytes = mem_new(count, sizeof *bytes);
-    weigh_partitions(table, rows, bytes);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t id = partition_map_id_at(map, i);
-        struct bytes start;
-        struct bytes end;
-        partition_map_range(map, id, &start, &end);
-        out[i] = (struct partition_result){
-            .table = (uint32_t)t,
-            .id = id,
-            .start = printable(start),
-            .end = printable(end),
-            .server = lane->server_of[first + id],
-            .writes = ledger_writes(lane->ledger)[first + id],
-            .reads = lane->read_ledger ? ledger_writes(lane->read_ledger)[first + id] : 0,
-            .rows = rows[id],
-            .bytes = bytes[id],
-        };
-    }
-    mem_free(rows);
-    mem_free(bytes);
-}
-
-static char *key_text(struct bytes key)
-{
-    return key.size > 0 ? printable(key) : NULL;
-}
-
-static void collect_events(const struct lane *lane, struct design_result *out)
-{
-    static const char *const kinds[] = {"split", "move", "lost", "added"};
-    if (!lane->topology)
-        return;
-    const struct topology_event *events = topology_events(lane->topology, &out->event_count);
-    out->events = mem_new(out->event_count, sizeof *out->events);
-    for (size_t i = 0; i < out->event_count; i++) {
-        const struct topology_event *event = &events[i];
-        const uint32_t first = lane->tables[event->table].table.first_partition;
-        out->events[i] = (struct event_result){
-            .t_s = (double)event->at / (double)NS_PER_S,
-            .kind = mem_text(kinds[event->kind]),
-            .table = event->table,
-            .partition = event->partition - first,
-            .to_partition = event->high - first,
-            .from = event->from,
-            .to = event->to,
-            .offline_ms = (double)event->offline_ns / (double)NS_PER_MS,
-            .key = key_text(event->key),
-        };
-    }
-}
-
 // Keys are stored once a column; what is not value and not the store's own is key.
 static double stored_key_bytes(const struct lane *lane, const struct lane_table *table, double rows)
 {
@@ -322,7 +223,7 @@ static char *heat_row_start(const struct lane_table *table, uint32_t row)
     struct bytes start;
     struct bytes end;
     partition_map_range(map, row, &start, &end);
-    return printable(start);
+    return lane_key_text(start);
 }
 
 static void collect_heat_rows(const struct lane *lane, struct design_result *out)
@@ -388,10 +289,10 @@ void lane_collect(const struct lane *lane, struct design_result *out)
     struct partition_result *next = out->partitions;
     for (size_t t = 0; t < lane->table_count; t++) {
         collect_table(lane, t, &out->tables[t]);
-        collect_partitions(lane, t, next);
+        lane_collect_partitions(lane, t, next);
         next += partition_map_count(lane->tables[t].table.map);
     }
-    collect_events(lane, out);
+    lane_collect_events(lane, out);
     collect_writes(lane, out);
     collect_throughput(lane, out);
     collect_storage(lane, out);

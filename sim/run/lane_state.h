@@ -200,6 +200,10 @@ struct latency_summary lane_latency(const struct lane *lane, size_t class, bool 
 // The queries as they are planned, before anything runs.
 struct check_design;
 void lane_describe_reads(const struct lane *lane, struct check_design *out);
+// The partitions of a table at the end, in key order, and what happened to all.
+void lane_collect_partitions(const struct lane *lane, size_t t, struct partition_result *out);
+void lane_collect_events(const struct lane *lane, struct design_result *out);
+char *lane_key_text(struct bytes key); // as \xNN; owned by the caller
 // What reads cost, and every latency, of a finished lane.
 void lane_collect_reads(const struct lane *lane, struct design_result *out);
 

@@ -1,51 +1,9 @@
 #include "table/row_tree.h"
-#include "base/arena.h"
 #include "base/mem.h"
-#include "table/row_node.h"
+#include "table/row_tree_state.h"
 
 #include <assert.h>
 #include <string.h>
-
-enum {
-    LEVELS_MAX = 8, // of inner nodes, which are at least half full: 32^8 leaves
-    GROUP = 16,     // puts that look for their leaves side by side, so that their loads overlap
-    LINE_BYTES = 64,
-};
-
-struct leaf {
-    struct node node;
-    struct leaf *before, *after;
-    uint32_t records[NODE_WAYS];
-    uint32_t sizes[NODE_WAYS];
-};
-
-struct inner {
-    struct node node;
-    uint32_t rows[NODE_WAYS];
-    uint64_t bytes[NODE_WAYS];
-    struct node *children[NODE_WAYS];
-};
-
-struct load { // of a node
-    uint32_t rows;
-    uint64_t bytes;
-};
-
-struct path { // from the root to a leaf
-    struct inner *inner[LEVELS_MAX];
-    uint32_t child[LEVELS_MAX];
-    struct node *node; // a leaf, once the path is whole
-};
-
-struct row_tree {
-    struct arena memory;
-    struct node *root;
-    struct leaf *last;
-    uint32_t levels; // of inner nodes
-    uint64_t count, bytes;
-    uint64_t splits;    // a path is good while this stays the same
-    struct path latest; // of the last put, and good
-};
 
 static struct stored_key *room_for_key(struct row_tree *tree, uint64_t hash, size_t size)
 {
@@ -106,29 +64,6 @@ uint64_t row_tree_count(const struct row_tree *tree)
     return tree->count;
 }
 
-static uint32_t child_of(const struct inner *inner, struct bytes key)
-{
-    bool same;
-    const uint32_t at = node_find(&inner->node, key, &same);
-    return same ? at : at - 1;
-}
-
-// The path's node of this level becomes its child.
-static void step_down(struct path *path, uint32_t level, struct bytes key)
-{
-    struct inner *inner = (struct inner *)path->node;
-    path->inner[level] = inner;
-    path->child[level] = child_of(inner, key);
-    path->node = inner->children[path->child[level]];
-}
-
-static void find_path(const struct row_tree *tree, struct bytes key, struct path *path)
-{
-    path->node = tree->root;
-    for (uint32_t level = 0; level < tree->levels; level++)
-        step_down(path, level, key);
-}
-
 static void fetch(const struct node *node, size_t size)
 {
     for (size_t i = 0; i < size; i += LINE_BYTES)
@@ -144,7 +79,7 @@ static void find_paths(const struct row_tree *tree, const struct row *rows, size
     for (uint32_t level = 0; level < tree->levels; level++) {
         const bool is_last = level + 1 == tree->levels;
         for (size_t i = 0; i < count; i++) {
-            step_down(&paths[i], level, rows[i].key);
+            row_tree_step_down(&paths[i], level, rows[i].key);
             fetch(paths[i].node, is_last ? sizeof(struct leaf) : offsetof(struct node, keys));
         }
     }
@@ -292,7 +227,7 @@ static void put_at(struct row_tree *tree, struct path *path, const struct row *r
             return;
         }
         split_leaf(tree, path, at);
-        find_path(tree, row->key, path);
+        row_tree_find(tree, row->key, path);
     }
 }
 
@@ -307,7 +242,7 @@ static void put_group(struct row_tree *tree, const struct row *rows, size_t coun
     find_paths(tree, rows + near, count - near, paths + near);
     for (size_t i = 0; i < count; i++) {
         if (tree->splits != splits)
-            find_path(tree, rows[i].key, &paths[i]);
+            row_tree_find(tree, rows[i].key, &paths[i]);
         put_at(tree, &paths[i], &rows[i]);
     }
     tree->latest = paths[count - 1];
@@ -318,101 +253,4 @@ void row_tree_put(struct row_tree *tree, const struct row *rows, size_t count)
     for (size_t first = 0; first < count; first += GROUP)
         put_group(tree, rows + first, count - first < GROUP ? count - first : GROUP);
     assert(tree->count < UINT32_MAX);
-}
-
-struct row_cursor row_tree_seek(const struct row_tree *tree, struct bytes key)
-{
-    struct path path;
-    bool same;
-    find_path(tree, key, &path);
-    struct row_cursor cursor = {.leaf = (struct leaf *)path.node,
-                                .at = node_find(path.node, key, &same)};
-    cursor.rank = cursor.at;
-    for (uint32_t level = 0; level < tree->levels; level++) {
-        for (uint32_t i = 0; i < path.child[level]; i++)
-            cursor.rank += path.inner[level]->rows[i];
-    }
-    return cursor;
-}
-
-uint64_t row_tree_bytes_before(const struct row_tree *tree, struct bytes key)
-{
-    struct path path;
-    bool same;
-    find_path(tree, key, &path);
-    const struct leaf *leaf = (struct leaf *)path.node;
-    const uint32_t at = node_find(path.node, key, &same);
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < at; i++)
-        bytes += leaf->sizes[i];
-    for (uint32_t level = 0; level < tree->levels; level++) {
-        for (uint32_t i = 0; i < path.child[level]; i++)
-            bytes += path.inner[level]->bytes[i];
-    }
-    return bytes;
-}
-
-uint64_t row_tree_bytes(const struct row_tree *tree)
-{
-    return tree->bytes;
-}
-
-struct bytes row_tree_key_at(const struct row_tree *tree, uint64_t rank)
-{
-    assert(rank < tree->count);
-    const struct node *node = tree->root;
-    for (uint32_t level = 0; level < tree->levels; level++) {
-        const struct inner *inner = (const struct inner *)node;
-        uint32_t child = 0;
-        while (rank >= inner->rows[child])
-            rank -= inner->rows[child++];
-        node = inner->children[child];
-    }
-    return stored_bytes(node->keys[rank]);
-}
-
-struct row_cursor row_tree_end(const struct row_tree *tree)
-{
-    return (struct row_cursor){
-        .leaf = tree->last, .at = tree->last->node.count, .rank = tree->count};
-}
-
-static struct row row_at(const struct leaf *leaf, uint32_t at)
-{
-    const struct stored_key *key = leaf->node.keys[at];
-    return (struct row){.key = stored_bytes(key),
-                        .hash = key->hash,
-                        .record = leaf->records[at],
-                        .size = leaf->sizes[at]};
-}
-
-static void step_forward(struct row_cursor *cursor)
-{
-    if (cursor->at == cursor->leaf->node.count) {
-        cursor->leaf = cursor->leaf->after;
-        cursor->at = 0;
-    }
-    cursor->rank++;
-}
-
-struct row row_cursor_next(struct row_cursor *cursor)
-{
-    step_forward(cursor);
-    return row_at(cursor->leaf, cursor->at++);
-}
-
-uint32_t row_cursor_next_record(struct row_cursor *cursor)
-{
-    step_forward(cursor);
-    return cursor->leaf->records[cursor->at++];
-}
-
-uint32_t row_cursor_previous_record(struct row_cursor *cursor)
-{
-    if (cursor->at == 0) {
-        cursor->leaf = cursor->leaf->before;
-        cursor->at = cursor->leaf->node.count;
-    }
-    cursor->rank--;
-    return cursor->leaf->records[--cursor->at];
 }

@@ -61,13 +61,13 @@ advice apsaradb-bucket "" "$hbase" 'long bucket = timestamp % 16; [bucket][times
 advice apsaradb-random-suffix "random-suffix" "$hbase" '[user_id][order_id][random(100)]'
 advice apsaradb-padding "pad-above-data" "$hbase" "[rpad(hostname, 'x', 20)][order_id]"
 advice apsaradb-newest-first "not-unique" "$hbase" 'timestamp = Long.MAX_VALUE - timestamp; [hostname][log_event][timestamp]'
-advice apsaradb-date-first "rising-first learned-behind-rising-key" "$hbase" "[date(timestamp, '%Y%m%d')][order_id]"
+advice apsaradb-date-first "rising-first learned-behind-rising-key cold-halves" "$hbase" "[date(timestamp, '%Y%m%d')][order_id]"
 advice lindorm-hash-prefix "hash-of-entity" "$lindorm" 'pk1 = hash(user_id).substring(0, 4) + user_id; [pk1][order_id]'
 advice lindorm-random-suffix "random-suffix" "$lindorm" '[user_id][order_id][random(100)]'
 advice lindorm-bucket "many-columns" "$lindorm" '[timestamp % 16][timestamp][hostname][order_id]'
-advice lindorm-clock-first "rising-first learned-behind-rising-key" "$lindorm" '[timestamp][order_id]'
+advice lindorm-clock-first "rising-first learned-behind-rising-key cold-halves" "$lindorm" '[timestamp][order_id]'
 advice maprdb-salt "hash-of-rising number-as-text hex-for-raw" "$maprdb" 'ts = str(timestamp); [md5(ts).right(4)][ts][order_id]'
-advice maprdb-rising "rising-first learned-behind-rising-key" "$maprdb" '[order_id]'
+advice maprdb-rising "rising-first learned-behind-rising-key cold-halves" "$maprdb" '[order_id]'
 advice iguazio-car-and-trip "" "$iguazio" '[user_id].[dec(order_id, 10)]'
 advice iguazio-number-sorts "number-sorting-key" "$iguazio" '[user_id].[order_id]'
 advice iguazio-date-first "one-slice-at-a-time few-first-values" "$iguazio" "[date(timestamp, '%Y%m%d')].[dec(order_id, 10)]"
