@@ -33,12 +33,10 @@ static bool survives(const struct row_index *index, uint64_t hash)
     return (hash & ((UINT64_C(1) << index->level) - 1)) == 0;
 }
 
-// Another tree, of what survives the next level: it is as dense, and the memory of the old one goes
-// at once.
-static void thin(struct row_index *index)
+// Another tree, of what survives: it is as dense as can be, and the memory of the old one goes at
+// once.
+static void rebuild(struct row_index *index)
 {
-    index->level++;
-    assert(index->level < 64);
     struct row_tree *thinner = row_tree_new();
     struct row_cursor cursor = row_tree_seek(index->tree, (struct bytes){0});
     size_t count = 0;
@@ -55,6 +53,13 @@ static void thin(struct row_index *index)
     index->tree = thinner;
 }
 
+static void thin(struct row_index *index)
+{
+    index->level++;
+    assert(index->level < 64);
+    rebuild(index);
+}
+
 void row_index_add(struct row_index *index, const struct index_rows *rows, size_t first,
                    size_t beyond)
 {
@@ -69,6 +74,17 @@ void row_index_add(struct row_index *index, const struct index_rows *rows, size_
     row_tree_put(index->tree, index->rows, count);
     while (row_tree_count(index->tree) > index->limit)
         thin(index);
+}
+
+void row_index_remove(struct row_index *index, const struct key_batch *keys, const uint64_t *hash,
+                      size_t first, size_t beyond)
+{
+    for (size_t i = first; i < beyond; i++) {
+        if (survives(index, hash[i]))
+            (void)row_tree_remove(index->tree, key_at(keys, i));
+    }
+    if (row_tree_is_sparse(index->tree))
+        rebuild(index);
 }
 
 bool row_index_is_exact(const struct row_index *index)

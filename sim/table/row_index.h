@@ -4,7 +4,8 @@
 // A B+ tree with counts in its inner nodes: rows between two keys are counted without walking them.
 // Beyond `limit` rows only those whose key hash falls in a thinning 1/2^level of the hash space are
 // kept (as metrics/row_set.h), so that what is kept depends on the set of keys alone; counts are
-// then scaled by 2^level and estimates.
+// then scaled by 2^level and estimates. The level never falls: rows that were left out cannot come
+// back when others are removed.
 #ifndef HOTSIM_TABLE_ROW_INDEX_H
 #define HOTSIM_TABLE_ROW_INDEX_H
 
@@ -30,6 +31,10 @@ struct index_rows {
 // Puts rows first .. beyond - 1.
 void row_index_add(struct row_index *index, const struct index_rows *rows, size_t first,
                    size_t beyond);
+
+// Removes the rows of the keys first .. beyond - 1, where they are; `hash` of each.
+void row_index_remove(struct row_index *index, const struct key_batch *keys, const uint64_t *hash,
+                      size_t first, size_t beyond);
 
 bool row_index_is_exact(const struct row_index *index);
 double

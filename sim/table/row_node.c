@@ -78,6 +78,13 @@ void node_insert(struct node *node, uint32_t at, const struct stored_key *key)
     node->count++;
 }
 
+void node_remove(struct node *node, uint32_t at)
+{
+    const uint32_t behind = --node->count - at;
+    memmove(node->heads + at, node->heads + at + 1, behind * sizeof *node->heads);
+    memmove(node->keys + at, node->keys + at + 1, behind * sizeof *node->keys);
+}
+
 void node_divide(struct node *left, struct node *right, uint32_t at, const struct stored_key *bound)
 {
     right->count = left->count - at;

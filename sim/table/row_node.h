@@ -36,6 +36,8 @@ uint32_t node_find(const struct node *node, struct bytes key, bool *out_same);
 
 void node_insert(struct node *node, uint32_t at, const struct stored_key *key); // there is room
 
+void node_remove(struct node *node, uint32_t at);
+
 // The keys from `at` on go to the empty node on the right, which begins at `bound`.
 void node_divide(struct node *left, struct node *right, uint32_t at,
                  const struct stored_key *bound);

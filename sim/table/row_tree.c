@@ -254,3 +254,32 @@ void row_tree_put(struct row_tree *tree, const struct row *rows, size_t count)
         put_group(tree, rows + first, count - first < GROUP ? count - first : GROUP);
     assert(tree->count < UINT32_MAX);
 }
+
+bool row_tree_remove(struct row_tree *tree, struct bytes key)
+{
+    struct path path;
+    bool same;
+    row_tree_find(tree, key, &path);
+    const uint32_t at = node_find(path.node, key, &same);
+    if (!same)
+        return false;
+    struct leaf *leaf = (struct leaf *)path.node;
+    const uint32_t size = leaf->sizes[at];
+    node_remove(&leaf->node, at);
+    const uint32_t behind = leaf->node.count - at;
+    memmove(leaf->records + at, leaf->records + at + 1, behind * sizeof *leaf->records);
+    memmove(leaf->sizes + at, leaf->sizes + at + 1, behind * sizeof *leaf->sizes);
+    for (uint32_t level = 0; level < tree->levels; level++) {
+        path.inner[level]->rows[path.child[level]]--;
+        path.inner[level]->bytes[path.child[level]] -= size;
+    }
+    tree->count--;
+    tree->bytes -= size;
+    tree->removed++;
+    return true;
+}
+
+bool row_tree_is_sparse(const struct row_tree *tree)
+{
+    return tree->removed >= SPARSE_MIN && tree->removed > tree->count;
+}

@@ -1,5 +1,5 @@
-// row_tree.h -- rows in key order: put, counted between two keys without walking them, walked from
-// any place both ways.
+// row_tree.h -- rows in key order: put, removed, counted between two keys without walking them,
+// walked from any place both ways.
 //
 // A B+ tree. A node knows the bounds of the keys that can come to it, hence how many bytes they all
 // begin with; the eight bytes after those stand in the node as a number, so that a search seldom
@@ -7,7 +7,11 @@
 // that rise or fall, alone or in several streams side by side, fill the leaves; rows in any other
 // order leave them about 70 % full.
 //
-// Ownership: the tree owns a copy of each key; what a cursor gives is good until the next put.
+// A leaf stays where it is when its rows are removed, and so do their keys; a tree that was emptied
+// that way is made anew by whoever owns it (row_tree_is_sparse).
+//
+// Ownership: the tree owns a copy of each key; what a cursor gives is good until the next put or
+//            removal.
 // Memory:    25 bytes a row in full leaves, and for its key 12 bytes and the key, in eights.
 #ifndef HOTSIM_TABLE_ROW_TREE_H
 #define HOTSIM_TABLE_ROW_TREE_H
@@ -28,6 +32,12 @@ void row_tree_free(struct row_tree *tree); // NULL is fine
 
 void row_tree_put(struct row_tree *tree, const struct row *rows, size_t count);
 uint64_t row_tree_count(const struct row_tree *tree);
+
+// Removes the row of a key; false where there is none.
+bool row_tree_remove(struct row_tree *tree, struct bytes key);
+// More rows were removed than are left, and enough to matter: walking and memory go by what was
+// put.
+bool row_tree_is_sparse(const struct row_tree *tree);
 
 // Of all rows whose key is less.
 uint64_t row_tree_bytes_before(const struct row_tree *tree, struct bytes key);

@@ -93,7 +93,7 @@ static struct row row_at(const struct leaf *leaf, uint32_t at)
 
 static void step_forward(struct row_cursor *cursor)
 {
-    if (cursor->at == cursor->leaf->node.count) {
+    while (cursor->at == cursor->leaf->node.count) {
         cursor->leaf = cursor->leaf->after;
         cursor->at = 0;
     }
@@ -114,7 +114,7 @@ uint32_t row_cursor_next_record(struct row_cursor *cursor)
 
 uint32_t row_cursor_previous_record(struct row_cursor *cursor)
 {
-    if (cursor->at == 0) {
+    while (cursor->at == 0) {
         cursor->leaf = cursor->leaf->before;
         cursor->at = cursor->leaf->node.count;
     }

@@ -11,6 +11,7 @@ enum {
     LEVELS_MAX = 8, // of inner nodes, which are at least half full: 32^8 leaves
     GROUP = 16,     // puts that look for their leaves side by side, so that their loads overlap
     LINE_BYTES = 64,
+    SPARSE_MIN = 4096, // removed rows that are worth a new tree
 };
 
 struct leaf {
@@ -44,6 +45,7 @@ struct row_tree {
     struct leaf *last;
     uint32_t levels; // of inner nodes
     uint64_t count, bytes;
+    uint64_t removed;   // rows, since the tree was made
     uint64_t splits;    // a path is good while this stays the same
     struct path latest; // of the last put, and good
 };
