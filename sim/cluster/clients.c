@@ -53,6 +53,19 @@ uint32_t clients_take(struct clients *clients, uint32_t tag)
     return client;
 }
 
+uint32_t clients_first(const struct clients *clients, sim_ns *out_at)
+{
+    const struct event *first = event_queue_first(clients->ready);
+    *out_at = first->at;
+    return first->subject;
+}
+
+void clients_turned(struct clients *clients, uint32_t client, sim_ns at)
+{
+    event_queue_pop(clients->ready);
+    think(clients, client, at);
+}
+
 uint32_t clients_ended(struct clients *clients, uint32_t client, sim_ns at)
 {
     think(clients, client, at);

@@ -27,6 +27,10 @@ void clients_free(struct clients *clients); // NULL is fine
 sim_ns clients_next(const struct clients *clients);
 // The client that takes it.
 uint32_t clients_take(struct clients *clients, uint32_t tag);
+// The same where it is known at once when the operation ends: the client that is ready first, told
+// of it by clients_turned before another is asked for.
+uint32_t clients_first(const struct clients *clients, sim_ns *out_at);
+void clients_turned(struct clients *clients, uint32_t client, sim_ns at);
 // Its operation has ended; gives back its tag.
 uint32_t clients_ended(struct clients *clients, uint32_t client, sim_ns at);
 

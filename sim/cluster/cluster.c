@@ -171,12 +171,16 @@ static bool find_issue(struct cluster *cluster, sim_ns limit, sim_ns *out_at, st
 static bool offer_to_clients(struct cluster *cluster, const struct cluster_batch *batch,
                              struct err *err)
 {
+    if (cluster->stations && stations_are_plain(cluster->stations, batch))
+        return stations_offer_closed(cluster->stations, batch, err);
     for (size_t i = 0; i < batch->count; i++) {
         sim_ns at;
         if (!find_issue(cluster, UINT64_MAX, &at, err))
             return false;
         if (at >= SIM_NS_END)
             return fail_at_end_of_time(err);
+        if (batch->issued_at)
+            batch->issued_at[i] = at;
         const uint32_t client = clients_take(cluster->outcomes.clients, batch->tag[i]);
         const struct cluster_batch one = {
             .count = 1,

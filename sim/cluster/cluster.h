@@ -14,7 +14,9 @@
 // its operation: what has begun of it is finished, what has not is never offered. The branches that
 // arrive with their operation are all offered, whatever becomes of the first of them.
 //
-// In a closed loop operations come when clients are ready, and not when the stream says.
+// In a closed loop operations come when clients are ready, and not when the stream says. A client
+// is ready for its next one when it has thought after the end of the last: when that was done
+// (network included) or rejected.
 //
 // A partition may have a limit: a branch whose partition has so many at the server (in service or
 // in its queue) waits in the partition's own FIFO and holds neither a handler nor a waiting place.
@@ -71,6 +73,7 @@ struct cluster_batch {
     size_t count;
     const sim_ns *at;             // [count], never decreases, within and across batches; not
                                   // looked at in a closed loop
+    sim_ns *issued_at;            // [count], closed loop: filled with when each came; NULL: not
     const uint32_t *tag;          // [count], the caller's, given back on completion
     const uint32_t *first_branch; // [count + 1]
     const uint32_t *partition;    // [branches]

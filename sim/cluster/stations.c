@@ -154,6 +154,33 @@ static bool offer_plain(struct stations *stations, const struct cluster_batch *b
     return true;
 }
 
+// The plain case of a closed loop: when an operation ends is known as soon as it is issued, and so
+// when its client is ready again.
+bool stations_offer_closed(struct stations *stations, const struct cluster_batch *batch,
+                           struct err *err)
+{
+    const uint32_t *server_of = stations->way.config->server_of;
+    struct outcomes *outcomes = stations->way.outcomes;
+    sim_ns at[BATCH_ROWS], served_at[BATCH_ROWS];
+    for (size_t first = 0; first < batch->count; first += BATCH_ROWS) {
+        const size_t left = batch->count - first;
+        const size_t count = left < BATCH_ROWS ? left : BATCH_ROWS;
+        for (size_t i = 0; i < count; i++) {
+            const uint32_t branch = batch->first_branch[first + i];
+            const uint32_t client = clients_first(outcomes->clients, &at[i]);
+            served_at[i] = serve(stations, server_of[batch->partition[branch]], at[i],
+                                 batch->service_ns[branch]);
+            clients_turned(outcomes->clients, client, served_at[i] + outcomes->network_ns);
+        }
+        if (stations->latest >= SIM_NS_END)
+            return fail_at_end_of_time(err);
+        if (batch->issued_at)
+            memcpy(batch->issued_at + first, at, count * sizeof *at);
+        outcomes_done_run(outcomes, count, batch->tag + first, at, served_at);
+    }
+    return true;
+}
+
 // All branches of an operation, at once.
 static void offer_joined(struct stations *stations, const struct cluster_batch *batch, size_t i)
 {
@@ -280,10 +307,14 @@ static bool is_one_each(const struct cluster_batch *batch)
     return other == 0;
 }
 
+bool stations_are_plain(const struct stations *stations, const struct cluster_batch *batch)
+{
+    return !stations->starts && event_queue_count(stations->agenda) == 0 && is_one_each(batch);
+}
+
 bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err)
 {
-    if (!stations->starts && !stations->way.outcomes->clients &&
-        event_queue_count(stations->agenda) == 0 && is_one_each(batch))
+    if (!stations->way.outcomes->clients && stations_are_plain(stations, batch))
         return offer_plain(stations, batch, err);
     return offer_each(stations, batch, err);
 }

@@ -63,6 +63,11 @@ struct stations;
 struct stations *stations_new(const struct way *way);
 void stations_free(struct stations *stations); // NULL is fine
 bool stations_offer(struct stations *stations, const struct cluster_batch *batch, struct err *err);
+// The same in a closed loop, where no operation has to wait for what happens to another: each is
+// issued when the first client is ready. False where that is not so.
+bool stations_are_plain(const struct stations *stations, const struct cluster_batch *batch);
+bool stations_offer_closed(struct stations *stations, const struct cluster_batch *batch,
+                           struct err *err);
 bool stations_run_until(struct stations *stations, sim_ns until, struct err *err);
 sim_ns
 stations_next(const struct stations *stations); // what happens by itself; UINT64_MAX: nothing

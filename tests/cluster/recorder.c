@@ -106,6 +106,7 @@ struct cluster_batch recorder_batch(const struct recorder *r, size_t first, size
 {
     return (struct cluster_batch){.count = count,
                                   .at = r->at + first,
+                                  .issued_at = r->at + first,
                                   .tag = r->tag + first,
                                   .first_branch = r->first_branch + first,
                                   .partition = r->partition,

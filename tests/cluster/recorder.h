@@ -7,7 +7,7 @@
 
 struct recorder {
     size_t count, branch_count, capacity, branch_capacity;
-    sim_ns *at;
+    sim_ns *at;    // closed loop: when it came
     uint32_t *tag; // the operation's own number
     uint32_t *first_branch;
     uint32_t *partition;

@@ -202,6 +202,35 @@ Test(queueing_oracles, the_slowest_of_k_idle_servers_is_harmonic)
     expect_slowest(1024, 5000, 7.509175672, 0.9999661);
 }
 
+// Both branches of each customer at once, one to each of two queues: Flatto and Hahn's mean,
+// (12 - rho) / 8 times that of one queue. For more, Nelson and Tantawi's approximation, a few
+// percent off.
+static void expect_fork_join(uint32_t branches, double rho, double tolerance)
+{
+    struct queue_run run = one_server(1, 0, 2000000 / branches);
+    run.servers = run.partitions = run.branches = branches;
+    run.rate = rho;
+    const double two = (12 - rho) / 8 / (1 - rho);
+    double harmonic = 0;
+    for (uint32_t k = 1; k <= branches; k++)
+        harmonic += 1.0 / k;
+    const double share = harmonic / 1.5;
+    const double want = (share + 4 * rho / 11 * (1 - share)) * two;
+    expect_near(queue_run(&run).mean, want, tolerance, "fork and join");
+}
+
+Test(queueing_oracles, two_queues_joined_are_flatto_and_hahns)
+{
+    expect_fork_join(2, 0.5, 0.02);
+    expect_fork_join(2, 0.8, 0.02);
+}
+
+Test(queueing_oracles, more_queues_joined_are_near_nelson_and_tantawis)
+{
+    expect_fork_join(4, 0.5, 0.04);
+    expect_fork_join(8, 0.8, 0.05);
+}
+
 // One after the other: Erlang's distribution. Its p99 for 4: where 1 - e^-x (1 + x + x^2/2 + x^3/6)
 // is 0.99; for 16 half the chi-square of 32 degrees.
 static void expect_erlang(uint32_t branches, double p99)
