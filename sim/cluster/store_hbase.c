@@ -53,8 +53,8 @@ const struct profile_default hbase_defaults[] = {
      "priority",
      false},
     {"split.compact_min_files", "3", "hbase-default.xml hbase.hstore.compactionThreshold", false},
-    {"split.compact_bytes_per_s", "52428800",
-     "half the upper bound of the compaction's throughput, 100 MB/s; how fast a half is rewritten "
+    {"split.compact_bytes_per_s", "104857600",
+     "the upper bound of the throughput of compactions, 100 MB/s; how fast a half is rewritten "
      "depends on disks and on what else goes on",
      true},
     {"balancer.policy", "stochastic", "StochasticLoadBalancer@c8ec640, the default", false},

@@ -32,8 +32,8 @@ struct ledger *ledger_new(const struct ledger_layout *layout)
         .server_scratch = mem_new(capacity, sizeof *ledger->server_scratch),
         .server_writes = mem_new(windows * capacity, sizeof *ledger->server_writes),
         .server_totals = mem_new(layout->tables * capacity, sizeof *ledger->server_totals),
-        .hottest = mem_new(windows, sizeof *ledger->hottest),
-        .partitions = mem_new(windows, sizeof *ledger->partitions),
+        .hottest = mem_new(windows * (layout->tables + 1), sizeof *ledger->hottest),
+        .alive_servers = mem_new(windows, sizeof *ledger->alive_servers),
         .peaks = mem_new(windows * (layout->tables + 1), sizeof *ledger->peaks),
         .started = mem_new(windows, sizeof *ledger->started),
         .heat = mem_new((size_t)layout->heat_rows * windows, sizeof *ledger->heat),
@@ -55,7 +55,7 @@ void ledger_free(struct ledger *ledger)
     mem_free(ledger->server_scratch);
     mem_free(ledger->server_writes);
     mem_free(ledger->hottest);
-    mem_free(ledger->partitions);
+    mem_free(ledger->alive_servers);
     mem_free(ledger->table_count);
     mem_free(ledger->is_alive);
     mem_free(ledger->left_behind);
@@ -159,8 +159,8 @@ static void add_tops(const struct ledger *ledger, uint32_t table, struct tops *t
     tops->count += ledger->table_count[table];
     for (uint32_t i = first; i < beyond; i++) {
         const uint64_t writes = ledger->open_writes[i];
-        tops->sum += writes;
         tops->hottest = writes > tops->most ? i : tops->hottest;
+        tops->sum += writes;
         tops->most = writes > tops->most ? writes : tops->most;
     }
 }
@@ -178,32 +178,37 @@ static struct peak peak_of(const struct ledger *ledger, const struct tops *tops,
     };
 }
 
+static struct hottest hottest_of(const struct ledger *ledger, const struct tops *tops)
+{
+    return (struct hottest){.partition = tops->hottest,
+                            .server = ledger->server_of[tops->hottest],
+                            .partitions = tops->count,
+                            .writes = tops->most};
+}
+
 static void report_window(struct ledger *ledger)
 {
     const struct ledger_layout *layout = &ledger->layout;
     const size_t capacity = layout->server_capacity;
     const size_t w = ledger->window;
     struct peak *peaks = ledger->peaks + w * (layout->tables + 1);
+    struct hottest *hottest = ledger->hottest + w * (layout->tables + 1);
     uint64_t *servers = ledger->server_writes + w * capacity;
     struct tops all = {0};
     for (uint32_t t = 0; t < layout->tables; t++) {
-        struct tops tops = {0};
+        struct tops tops = {.hottest = ledger->table_first[t]};
         memset(ledger->server_scratch, 0, capacity * sizeof *ledger->server_scratch);
         add_tops(ledger, t, &tops);
         add_tops(ledger, t, &all);
         add_servers(ledger, t, ledger->server_scratch);
         peaks[t] = peak_of(ledger, &tops, ledger->server_scratch);
+        hottest[t] = hottest_of(ledger, &tops);
         for (size_t s = 0; s < capacity; s++)
             servers[s] += ledger->server_scratch[s];
     }
     peaks[layout->tables] = peak_of(ledger, &all, servers);
-    ledger->partitions[w] = all.count;
-    ledger->hottest[w] = (struct hottest){
-        .share = all.sum > 0 ? (double)all.most / (double)all.sum : NAN,
-        .partition = all.hottest,
-        .server = ledger->server_of[all.hottest],
-        .writes = all.most,
-    };
+    hottest[layout->tables] = hottest_of(ledger, &all);
+    ledger->alive_servers[w] = ledger->alive;
     for (uint32_t i = 0; i < layout->partitions; i++) {
         const uint32_t row = ledger->heat_row_of[i];
         if (row != HEAT_ELSEWHERE)

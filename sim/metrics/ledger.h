@@ -15,6 +15,7 @@
 #define HOTSIM_METRICS_LEDGER_H
 
 #include "base/types.h"
+#include "metrics/hotspot.h"
 #include "metrics/result.h"
 
 struct ledger_layout {
@@ -60,6 +61,8 @@ void ledger_summarise(const struct ledger *ledger, uint32_t table, struct load_s
 // The same of nothing at all, over the same partitions and servers.
 void ledger_summarise_nothing(const struct ledger *ledger, struct load_summary *out);
 const uint64_t *ledger_writes(const struct ledger *ledger); // [partitions]
+// The windows of one table, for metrics/hotspot.h; there is room for all. How many there are.
+size_t ledger_hot_windows(const struct ledger *ledger, uint32_t table, struct hot_window *out);
 // Partitions and servers add up to the same.
 bool ledger_adds_up(const struct ledger *ledger);
 // Fills windows[] (and its arrays, owned by the result), window_s, heat[] of the result.

@@ -11,8 +11,8 @@ struct peak {
 };
 
 struct hottest {
-    double share; // NaN: no write
     uint32_t partition, server;
+    uint32_t partitions; // that there were at the window's end
     uint64_t writes;
 };
 
@@ -29,8 +29,8 @@ struct ledger {
     uint64_t *server_scratch; // [server_capacity]
     uint64_t *server_writes;  // [windows][server_capacity]
     uint64_t *server_totals;  // [tables][server_capacity] of closed windows and beyond
-    struct hottest *hottest;  // [windows]
-    uint32_t *partitions;     // [windows] that there were at its end
+    struct hottest *hottest;  // [windows][tables + 1], the last of all
+    uint32_t *alive_servers;  // [windows] at its end
     struct peak *peaks;       // [windows][tables + 1], the last for all
     sim_ns *started;          // [windows]
     uint32_t *heat;           // [heat_rows][windows]

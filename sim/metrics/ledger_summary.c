@@ -144,6 +144,27 @@ const uint64_t *ledger_writes(const struct ledger *ledger)
     return ledger->writes;
 }
 
+size_t ledger_hot_windows(const struct ledger *ledger, uint32_t table, struct hot_window *out)
+{
+    const struct ledger_layout *layout = &ledger->layout;
+    for (size_t w = 0; w < layout->windows; w++) {
+        const size_t at = w * (layout->tables + 1) + table;
+        const struct hottest *hottest = &ledger->hottest[at];
+        const sim_ns until = w + 1 < layout->windows ? ledger->started[w + 1] : ledger->end;
+        out[w] = (struct hot_window){
+            .t_s = (double)ledger->started[w] / (double)NS_PER_S,
+            .until_s = (double)until / (double)NS_PER_S,
+            .writes = ledger->peaks[at].writes,
+            .hottest = hottest->writes,
+            .partition = hottest->partition - ledger->table_first[table],
+            .server = hottest->server,
+            .partitions = hottest->partitions,
+            .servers = ledger->alive_servers[w],
+        };
+    }
+    return ledger->opened ? layout->windows : 0;
+}
+
 bool ledger_adds_up(const struct ledger *ledger)
 {
     const size_t capacity = ledger->layout.server_capacity;
@@ -170,10 +191,12 @@ void ledger_timeline(const struct ledger *ledger, struct design_result *out)
     for (size_t w = 0; w < layout->windows; w++) {
         struct window_result *window = &out->windows[w];
         window->t_s = (double)ledger->started[w] / (double)NS_PER_S;
-        window->hottest_partition_share = ledger->hottest[w].share;
-        window->hottest_partition = ledger->hottest[w].partition;
-        window->hottest_server = ledger->hottest[w].server;
-        window->partitions = ledger->partitions[w];
+        const struct hottest *hottest = &ledger->hottest[w * (layout->tables + 1) + layout->tables];
+        const uint64_t writes = ledger->peaks[w * (layout->tables + 1) + layout->tables].writes;
+        window->hottest_partition_share =
+            writes > 0 ? (double)hottest->writes / (double)writes : NAN;
+        window->hottest_server = hottest->server;
+        window->partitions = hottest->partitions;
         window->server_writes = mem_new(servers, sizeof *window->server_writes);
         memcpy(window->server_writes, ledger->server_writes + w * servers,
                servers * sizeof *window->server_writes);

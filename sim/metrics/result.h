@@ -64,8 +64,7 @@ struct window_result {
     double t_s;                     // start
     uint64_t *server_writes;        // [servers]
     double hottest_partition_share; // NaN: no write
-    uint32_t hottest_partition;     // its id over the design's tables, and its server at the
-    uint32_t hottest_server;        // window's end
+    uint32_t hottest_server;        // its server at the window's end
     uint32_t partitions;
 };
 
@@ -82,6 +81,36 @@ struct event_result {
     uint32_t from, to;     // servers; of a split, of its parent and of the high half
     double offline_ms;
     char *key; // split: where; or NULL
+};
+
+// A run of windows in which one partition was hot; metrics/hotspot.h.
+struct hotspot {
+    double t_s, until_s;
+    uint32_t table, partition, server;
+    double share; // of the table's writes in its windows
+    uint64_t writes, windows;
+    uint32_t moved_partitions; // from the table's hotspot before it, in key order,
+    uint32_t from_server;      // and on which server that was
+    bool is_first;             // there was none
+};
+
+struct hotspot_list {
+    struct hotspot *items;
+    size_t count;
+};
+
+struct hotspot_summary { // of the table with the hottest partitions
+    char *table;         // owned; "" for a design's only table
+    double share_mean;   // what the hottest partition takes of a window, in the mean
+    double hot_share;    // windows in which one was hot
+    uint64_t count, server_moves;
+    double dwell_mean_s, dwell_max_s; // NaN: none was hot
+    double relief_s; // from the start to the first window in which none was hot; NaN: there is none
+    uint64_t splits;
+    bool is_falling; // the edge is at the low end
+    char *verdict;   // "none", "passing", "relieved", "splittable", "unsplittable"
+    char *cause;     // unsplittable: "single-key", "moving-edge", "low-cardinality",
+                     // "placement", "burst"; else NULL
 };
 
 struct warning {
@@ -142,6 +171,8 @@ struct design_result {
     uint32_t *heat; // [heat_row_count * window_count], row-major: writes
     struct event_result *events;
     size_t event_count;
+    struct hotspot_list hotspots;
+    struct hotspot_summary hotspot;
     struct warning *warnings;
     size_t warning_count;
     char **assumptions; // "store.service.put_us = 1500: ..."

@@ -38,10 +38,12 @@ struct result_field {
     size_t count_offset, item_size;
 };
 
-extern const struct result_field result_fields[];        // of struct result
-extern const struct result_field result_design_fields[]; // of struct design_result
-extern const struct result_field result_load_fields[];   // of struct load_summary
-extern const char *const result_state_names[];           // in the order of enum expect_state
+extern const struct result_field result_fields[];                 // of struct result
+extern const struct result_field result_design_fields[];          // of struct design_result
+extern const struct result_field result_load_fields[];            // of struct load_summary
+extern const struct result_field result_hotspot_fields[];         // of struct hotspot
+extern const struct result_field result_hotspot_summary_fields[]; // of struct hotspot_summary
+extern const char *const result_state_names[]; // in the order of enum expect_state
 
 // Where a row's value is; and, for lists and maps, their number and items.
 static inline void *result_at(const void *base, size_t offset)

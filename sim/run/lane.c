@@ -123,6 +123,7 @@ static void table_free(struct lane_table *table)
     row_set_free(table->all_sharding_keys);
     partition_map_free(table->heat_map);
     key_sample_free(table->heat_sample);
+    key_edges_free(table->edges);
     row_set_free(table->loaded);
     table_rows_done(&table->stored);
     buffer_done(&table->keys.bytes);
@@ -196,6 +197,8 @@ static bool check_counts(const struct lane *lane, struct err *err)
     uint64_t written = 0;
     for (uint32_t p = 0; p < lane->partitions; p++)
         written += ledger_writes(lane->ledger)[p];
+    if (!ledger_adds_up(lane->ledger))
+        return err_fail(err, ERR_BUG, "the writes of partitions and of servers are not the same");
     if (written != lane->measured_puts * lane->table_count)
         return err_fail(err, ERR_BUG, "%llu row writes went in, %llu were counted",
                         (unsigned long long)(lane->measured_puts * lane->table_count),

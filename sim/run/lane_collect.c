@@ -294,6 +294,7 @@ void lane_collect(const struct lane *lane, struct design_result *out)
     }
     lane_collect_events(lane, out);
     collect_writes(lane, out);
+    lane_collect_hotspots(lane, out);
     collect_throughput(lane, out);
     collect_storage(lane, out);
     lane_collect_reads(lane, out);

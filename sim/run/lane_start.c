@@ -64,6 +64,7 @@ static bool cut_tables(struct lane *lane, const struct lane_setup *setup, struct
         table->capacity = partition_map_count(table->table.map);
         if (table->may_split)
             table->capacity += TOPOLOGY_GROWTH_MAX;
+        table->edges = key_edges_new(table->capacity);
         partitions += table->capacity;
         plan_heat_rows(table);
         table->heat_first = heat_rows;
@@ -239,5 +240,7 @@ bool lane_start(struct lane *lane, const struct lane_setup *setup, struct err *e
     if (lane->class_count > CLASS_READS)
         lane->read_ledger = make_ledger(lane, false);
     make_cluster(lane);
+    if (lane->topology && lane->first_record == 0)
+        topology_begin(lane->topology);
     return lane->class_count == CLASS_READS || make_reads(lane, setup, with_get, err);
 }

@@ -12,6 +12,7 @@
 #include "metrics/ledger.h"
 #include "metrics/row_set.h"
 #include "run/design_table.h"
+#include "run/key_edges.h"
 #include "run/lane.h"
 #include "run/read_tally.h"
 #include "run/reads.h"
@@ -48,6 +49,7 @@ struct lane_table {
     struct row_set *loaded;   // what stood there before, where only every so many was loaded,
     double loaded_weight;     // and of how many rows each is one; else NULL and 0
     struct table_rows stored; // for reads and splits, where there are any
+    struct key_edges *edges;  // of the measured part
     bool may_split;           // what is stored decides about its regions
     uint32_t row_places;      // places that `rows` tells apart: partitions; 1 where regions split
     uint32_t capacity;        // ids kept for its partitions: as many as there are, or may be
@@ -203,6 +205,7 @@ void lane_describe_reads(const struct lane *lane, struct check_design *out);
 // The partitions of a table at the end, in key order, and what happened to all.
 void lane_collect_partitions(const struct lane *lane, size_t t, struct partition_result *out);
 void lane_collect_events(const struct lane *lane, struct design_result *out);
+void lane_collect_hotspots(const struct lane *lane, struct design_result *out); // after those
 char *lane_key_text(struct bytes key); // as \xNN; owned by the caller
 // What reads cost, and every latency, of a finished lane.
 void lane_collect_reads(const struct lane *lane, struct design_result *out);

@@ -229,6 +229,8 @@ static bool step_table(struct lane *lane, struct lane_table *table, const struct
     count_bytes(table, puts->count, first);
     count_sharding_keys(table, puts->count, first);
     count_beyond_learned(table, puts->count, first);
+    key_edges_add(table->edges, &table->keys, first, table->partition,
+                  table->table.first_partition);
     find_heat_rows(table, puts->count);
     service_sample(&table->table.put_service, puts->sequence, puts->count, table->service_ns);
     return true;
