@@ -40,6 +40,7 @@ static void summarise_windows(const struct ledger *ledger, uint32_t table, uint3
     double *values = mem_new(layout->windows, 2 * sizeof *values);
     double *server_values = values + layout->windows;
     uint64_t writes = 0;
+    double shares = 0;
     size_t count = 0;
     for (size_t w = 0; w < layout->windows; w++) {
         const struct peak *peak = &ledger->peaks[w * (layout->tables + 1) + table];
@@ -48,9 +49,12 @@ static void summarise_windows(const struct ledger *ledger, uint32_t table, uint3
         values[count] = peak->partitions;
         server_values[count] = peak->servers;
         writes += peak->writes;
+        shares +=
+            (double)ledger->hottest[w * (layout->tables + 1) + table].writes / (double)peak->writes;
         count++;
     }
     out->window_count = count;
+    out->window_top_share = count > 0 ? shares / (double)count : NAN;
     out->partition_peak_to_mean = summary_of(values, count);
     out->server_peak_to_mean = summary_of(server_values, count);
     out->window_chance_peak_to_mean =
@@ -134,7 +138,7 @@ void ledger_summarise_nothing(const struct ledger *ledger, struct load_summary *
     out->servers = skew_of(none, layout->servers);
     mem_free(none);
     out->window_s = mean_window_s(ledger);
-    out->window_chance_peak_to_mean = NAN;
+    out->window_chance_peak_to_mean = out->window_top_share = NAN;
     out->chance_peak_to_mean = out->chi_square = out->p_value = NAN;
     out->partition_peak_to_mean = out->server_peak_to_mean = summary_of(NULL, 0);
 }

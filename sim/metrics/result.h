@@ -34,6 +34,7 @@ struct load_summary {
     uint64_t window_count; // windows with writes
     struct window_summary partition_peak_to_mean, server_peak_to_mean;
     double window_chance_peak_to_mean;
+    double window_top_share; // of a window's writes to its hottest partition, in the mean
     double chance_peak_to_mean, chi_square, p_value;
     uint64_t chi_degrees;
     double sharding_accessed, sharding_total; // slices; NaN elsewhere

@@ -45,6 +45,8 @@ static const struct result_field write_window_fields[] = {
     {"chance_peak_to_mean", RESULT_NUMBER,
      offsetof(struct load_summary, window_chance_peak_to_mean),
      .meaning = "what a perfect hash would show over partitions in a window"},
+    {"top_share", RESULT_NUMBER, offsetof(struct load_summary, window_top_share),
+     .meaning = "of a window's, what its hottest partition takes, in the mean"},
     {0},
 };
 

@@ -7,9 +7,7 @@
 
 static double window_share(const struct load_summary *writes)
 {
-    if (writes->window_count == 0 || writes->partitions.count == 0)
-        return NAN;
-    return writes->partition_peak_to_mean.mean / (double)writes->partitions.count;
+    return writes->window_count > 0 ? writes->window_top_share : NAN;
 }
 
 const struct table_result *fact_hottest_table(const struct design_result *design)

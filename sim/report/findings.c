@@ -47,7 +47,7 @@ static bool say_hotspot(const struct design_result *design, struct buffer *out)
     buffer_text(out, " of ");
     fact_window_writes(out, table->writes.window_s);
     buffer_format(out, " to one %s", fact_partition_word(design));
-    if (share < 0.9) {
+    if (share < 0.9 && design->hotspot.splits == 0) {
         buffer_text(out, ", ");
         finding_ratio(out, table->writes.partition_peak_to_mean.mean);
         buffer_text(out, " times an even share");
@@ -82,7 +82,7 @@ static bool say_unreached(const struct design_result *design, struct buffer *out
 {
     const struct load_summary *writes = &design->writes;
     const uint64_t idle = writes->partitions.count - writes->partitions.active;
-    if (idle == 0 || writes->count < 20 * writes->partitions.count ||
+    if (idle == 0 || design->hotspot.splits > 0 || writes->count < 20 * writes->partitions.count ||
         (is_hotspot(design) && fact_hottest_share(design) >= 0.9))
         return false;
     fact_name(out, design->name);
@@ -132,6 +132,13 @@ static bool say_overwrites(const struct design_result *design, struct buffer *ou
 
 static const struct finding catalog[] = {
     {"hotspot", "a window's writes go to fewer partitions than chance explains", say_hotspot},
+    {"moving-edge", "a hotspot at the end of keys that rise or fall, which splits move",
+     finding_moving_edge},
+    {"burst", "each moment has its own hot partition, the run as a whole has none", finding_burst},
+    {"placement", "busy partitions share a server", finding_placement},
+    {"low-cardinality", "hot partitions whose keys are too few to be divided",
+     finding_low_cardinality},
+    {"relieved", "a hotspot at the start, which splits or moves have ended", finding_relieved},
     {"overload", "a queue still grows at the end, and no hotspot is the reason", say_overload},
     {"unreached", "partitions without a write, though there were enough for all", say_unreached},
     {"few-partitions", "fewer partitions than servers", say_few_partitions},

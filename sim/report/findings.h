@@ -16,6 +16,13 @@ struct finding {
 
 const struct finding *finding_catalog(size_t *out_count);
 
+// Hotspots that move or stay, by their cause; findings_moving.c.
+bool finding_moving_edge(const struct design_result *design, struct buffer *out);
+bool finding_burst(const struct design_result *design, struct buffer *out);
+bool finding_placement(const struct design_result *design, struct buffer *out);
+bool finding_low_cardinality(const struct design_result *design, struct buffer *out);
+bool finding_relieved(const struct design_result *design, struct buffer *out);
+
 // What only the comparison of reads shows: which designs a query is cheap and dear with, and at
 // which share of it another design can take more.
 struct text_list;

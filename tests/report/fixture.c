@@ -73,7 +73,7 @@ static void fill_partitions(struct design_result *design, const struct fixture_s
 static void fill_windows(struct design_result *design, const struct fixture_shape *shape,
                          struct load_summary *writes)
 {
-    double partition_sum = 0, server_sum = 0;
+    double partition_sum = 0, server_sum = 0, share_sum = 0;
     for (uint32_t w = 0; w < shape->windows; w++) {
         struct window_result *window = &design->windows[w];
         window->server_writes = mem_new(shape->servers, sizeof *window->server_writes);
@@ -93,8 +93,10 @@ static void fill_windows(struct design_result *design, const struct fixture_shap
         writes->window_count++;
         partition_sum += partitions.peak_to_mean;
         server_sum += servers.peak_to_mean;
+        share_sum += partitions.top_share;
     }
     const double n = (double)writes->window_count;
+    writes->window_top_share = share_sum / n;
     writes->partition_peak_to_mean =
         (struct window_summary){partition_sum / n, partition_sum / n, partition_sum / n};
     writes->server_peak_to_mean =

@@ -121,11 +121,13 @@ Test(facts, the_worst_table_speaks_for_the_design)
          .writes = {.window_count = 1,
                     .partitions = {.count = 10},
                     .partition_peak_to_mean = {.mean = 2},
+                    .window_top_share = 0.2,
                     .window_chance_peak_to_mean = 1.1}},
         {.name = "by_time",
          .writes = {.window_count = 1,
                     .partitions = {.count = 4},
                     .partition_peak_to_mean = {.mean = 4},
+                    .window_top_share = 1,
                     .window_chance_peak_to_mean = 1.1}},
     };
     const struct design_result design = {.tables = tables, .table_count = 2};
