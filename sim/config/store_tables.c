@@ -96,7 +96,7 @@ static const struct param balancer_rows[] = {
     {"offline_ms", PARAM_DURATION, BALANCER(offline_ns), 0, HOUR_NS, 1e6, "0",
      "a region that moves is off line", NULL, NULL},
     {"slop", PARAM_NUMBER, BALANCER(slop), 0, 1e6, 0, "0.2",
-     "a server's regions may be off the mean by this share", NULL, NULL},
+     "a server's regions (load: requests) may be off the mean by this share", NULL, NULL},
     {"min_cost", PARAM_NUMBER, BALANCER(min_cost), 0, 1, 0, "0.025",
      "stochastic: below it nothing moves", NULL, NULL},
     {"region_count_cost", PARAM_NUMBER, BALANCER(region_count_cost), 0, 1e9, 0, "500",

@@ -17,8 +17,8 @@ static size_t (*const policies[BALANCER_POLICIES])(const struct balancer_config 
                                                    struct balancer_move *out_moves) = {
     [BALANCER_NONE] = balancer_none,
     [BALANCER_COUNT] = balancer_count,
-    [BALANCER_STOCHASTIC] = balancer_count,
-    [BALANCER_LOAD] = balancer_none,
+    [BALANCER_STOCHASTIC] = balancer_stochastic,
+    [BALANCER_LOAD] = balancer_load,
 };
 
 size_t balancer_plan(const struct balancer_config *config, const struct balancer_view *view,
