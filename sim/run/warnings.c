@@ -76,9 +76,8 @@ static void unreached(const struct view *view, struct buffer *out)
     const struct skew *partitions = &view->table_result->writes.partitions;
     const int algorithm = view->table->table.algorithm;
     const uint64_t idle = partitions->count - partitions->active;
-    if (view->table->sharding_keys || algorithm == PRESPLIT_LEARNED ||
-        algorithm == PRESPLIT_NONE || idle == 0 ||
-        view->table_result->writes.count < 20 * partitions->count)
+    if (view->table->sharding_keys || algorithm == PRESPLIT_LEARNED || algorithm == PRESPLIT_NONE ||
+        idle == 0 || view->table_result->writes.count < 20 * partitions->count)
         return;
     const bool fits =
         algorithm == PRESPLIT_BUCKETS ||
