@@ -8,7 +8,10 @@
 
 #include "base/types.h"
 
-enum { BRANCH_NONE = -1 }; // as uint32_t: the end of a list, or no operation
+enum {
+    BRANCH_NONE = -1,  // as uint32_t: the end of a list, or no operation
+    BRANCH_GROUP = -2, // in place of an operation: it stands for several, which go as one request
+};
 
 struct branch {
     union {
@@ -20,10 +23,11 @@ struct branch {
     uint32_t partition;
     union {
         uint32_t tag;      // alone: its operation's
-        uint32_t follower; // with others: who starts when it is done, or BRANCH_NONE
+        uint32_t follower; // with others: who starts when it is done, or BRANCH_NONE; of a
+                           // group: the first in it, linked by `next`
     };
-    uint32_t operation; // what it shares with others; BRANCH_NONE: it is alone
-    uint32_t server;    // that accepted it
+    uint32_t operation; // what it shares with others; BRANCH_NONE: it is alone; BRANCH_GROUP
+    uint32_t server;    // that accepted it; of a group: where it goes
     uint32_t attempts;  // at which it was turned away
 };
 

@@ -3,20 +3,38 @@
 
 #include <assert.h>
 
+// What clients keep, where they have limits, a buffer, or no patience.
+static void make_clients(struct calendar *calendar)
+{
+    const struct cluster_config *config = calendar->way.config;
+    const struct client_config *client = config->client;
+    calendar->tasks = tasks_new(client, calendar->branches, config->server_of);
+    calendar->knows_operations =
+        calendar->tasks || client->timeout_ns > 0 || client->buffer_bytes > 0;
+    if (client->buffer_bytes == 0)
+        return;
+    const uint32_t groups =
+        config->servers > config->partitions ? config->servers : config->partitions;
+    calendar->buffers = mem_new(client->count, sizeof *calendar->buffers);
+    calendar->groups = mem_new(groups, sizeof *calendar->groups);
+    calendar->group_order = mem_new(groups, sizeof *calendar->group_order);
+}
+
 struct calendar *calendar_new(const struct way *way)
 {
     const struct cluster_config *config = way->config;
     struct calendar *calendar = mem_new(1, sizeof *calendar);
     calendar->way = *way;
+    calendar->branches = &way->chains->branches;
     calendar->completions = event_queue_new();
     calendar->ended = event_queue_new();
     calendar->attempts = event_queue_new();
     calendar->servers = mem_new(config->servers, sizeof *calendar->servers);
     for (uint32_t i = 0; i < config->servers; i++)
         calendar->servers[i].idle = config->handlers;
+    make_clients(calendar);
     if (config->partition_limit > 0)
         calendar->partitions = mem_new(config->partitions, sizeof *calendar->partitions);
-    calendar->branches = &way->chains->branches;
     return calendar;
 }
 
@@ -27,12 +45,17 @@ void calendar_free(struct calendar *calendar)
     event_queue_free(calendar->completions);
     event_queue_free(calendar->ended);
     event_queue_free(calendar->attempts);
+    tasks_free(calendar->tasks);
+    deadlines_done(&calendar->deadlines);
+    mem_free(calendar->buffers);
+    mem_free(calendar->groups);
+    mem_free(calendar->group_order);
     mem_free(calendar->servers);
     mem_free(calendar->partitions);
     mem_free(calendar);
 }
 
-static void pass_time(struct calendar *calendar, sim_ns now)
+void calendar_pass_time(struct calendar *calendar, sim_ns now)
 {
     assert(now >= calendar->now);
     calendar->area += (wide_uint)calendar->present * (now - calendar->now);
@@ -52,7 +75,7 @@ static bool is_alone(const struct calendar *calendar, uint32_t index)
     return branch_at(calendar->branches, index)->operation == (uint32_t)BRANCH_NONE;
 }
 
-static void tell_done(struct calendar *calendar, uint32_t tag, sim_ns at)
+void calendar_tell_done(struct calendar *calendar, uint32_t tag, sim_ns at)
 {
     outcomes_done(calendar->way.outcomes, tag, at, calendar->now);
     calendar->operations--;
@@ -64,26 +87,64 @@ static void tell_rejected(struct calendar *calendar, uint32_t tag)
     calendar->operations--;
 }
 
-// A branch of several has gone; its operation with it, if it was the last.
-static void leave(struct calendar *calendar, uint32_t index)
+static void tell_operation_done(struct calendar *calendar, const struct operation *operation)
+{
+    if (calendar_has_deadlines(calendar))
+        deadlines_lift(&calendar->deadlines, operation->deadline);
+    if (!operation->is_let_go) {
+        calendar_tell_done(calendar, operation->tag, operation->at);
+        return;
+    }
+    outcomes_add(calendar->way.outcomes, operation->tag, operation->at, calendar->now);
+    calendar->operations--;
+}
+
+static void tell_operation_rejected(struct calendar *calendar, const struct operation *operation)
+{
+    if (calendar_has_deadlines(calendar))
+        deadlines_lift(&calendar->deadlines, operation->deadline);
+    if (!operation->is_let_go) {
+        tell_rejected(calendar, operation->tag);
+        return;
+    }
+    outcomes_add_rejected(calendar->way.outcomes, operation->tag);
+    calendar->operations--;
+}
+
+void calendar_leave(struct calendar *calendar, uint32_t index)
 {
     struct operation operation;
     if (chains_leave(calendar->way.chains, index, &operation) && !operation.rejected)
-        tell_done(calendar, operation.tag, operation.at);
+        tell_operation_done(calendar, &operation);
 }
 
-static void leave_served(struct calendar *calendar, uint32_t index)
+static void leave_served_one(struct calendar *calendar, uint32_t index)
 {
     const struct branch *branch = branch_at(calendar->branches, index);
     if (is_alone(calendar, index)) {
-        tell_done(calendar, branch->tag, branch->at);
+        calendar_tell_done(calendar, branch->tag, branch->at);
         branch_release(calendar->branches, index);
     } else if (chains_may_go_on(calendar->way.chains, index)) {
         event_queue_push(
             calendar->ended,
             (struct event){.at = calendar->now, .order = branch->number, .subject = index});
     } else {
-        leave(calendar, index);
+        calendar_leave(calendar, index);
+    }
+}
+
+static void leave_served(struct calendar *calendar, uint32_t index)
+{
+    if (!calendar_is_group(calendar, index)) {
+        leave_served_one(calendar, index);
+        return;
+    }
+    uint32_t next = branch_at(calendar->branches, index)->follower;
+    branch_release(calendar->branches, index);
+    while (next != (uint32_t)BRANCH_NONE) {
+        const uint32_t member = next;
+        next = branch_at(calendar->branches, member)->next;
+        leave_served_one(calendar, member);
     }
 }
 
@@ -95,8 +156,8 @@ void calendar_refuse(struct calendar *calendar, uint32_t index)
         return;
     }
     if (chains_reject(calendar->way.chains, index))
-        tell_rejected(calendar, chains_operation(calendar->way.chains, index)->tag);
-    leave(calendar, index);
+        tell_operation_rejected(calendar, chains_operation(calendar->way.chains, index));
+    calendar_leave(calendar, index);
 }
 
 // A branch that waited at its partition may go to its server.
@@ -133,7 +194,7 @@ static void pass_on(struct calendar *calendar, uint32_t server, uint32_t partiti
 static void complete_first(struct calendar *calendar)
 {
     const struct event event = *event_queue_first(calendar->completions);
-    pass_time(calendar, event.at);
+    calendar_pass_time(calendar, event.at);
     const struct branch *branch = branch_at(calendar->branches, event.subject);
     const uint32_t server = branch->server;
     event_queue_pop(calendar->completions);
@@ -141,28 +202,27 @@ static void complete_first(struct calendar *calendar)
     calendar->servers[server].done++;
     calendar->completions_at += event.at;
     calendar->present--;
+    if (calendar->tasks)
+        calendar_answered(calendar, event.subject);
     leave_served(calendar, event.subject);
-}
-
-static bool is_offline(const struct calendar *calendar, uint32_t partition)
-{
-    const sim_ns *until = calendar->way.config->offline_until;
-    return until && calendar->now < until[partition];
 }
 
 void calendar_arrive(struct calendar *calendar, uint32_t index)
 {
     struct branch *branch = branch_at(calendar->branches, index);
-    const uint32_t id = calendar->way.config->server_of[branch->partition];
-    struct calendar_server *server = &calendar->servers[id];
-    struct cluster_server *totals = &calendar->way.servers[id];
+    const bool is_group = calendar_is_group(calendar, index);
+    if (is_group && !calendar_open_group(calendar, index))
+        return;
+    if (!is_group)
+        branch->server = calendar->way.config->server_of[branch->partition];
+    struct calendar_server *server = &calendar->servers[branch->server];
+    struct cluster_server *totals = &calendar->way.servers[branch->server];
     struct calendar_partition *limited =
         calendar->partitions ? &calendar->partitions[branch->partition] : NULL;
     const bool is_held = limited && limited->admitted >= calendar->way.config->partition_limit;
     const bool is_full =
         !is_held && server->idle == 0 && server->waiting.count >= calendar->way.config->queue;
-    branch->server = id;
-    if (is_full || is_offline(calendar, branch->partition)) {
+    if (is_full || (!is_group && calendar_is_offline(calendar, branch->partition))) {
         calendar_turn_away(calendar, index);
         return;
     }
@@ -179,16 +239,6 @@ void calendar_arrive(struct calendar *calendar, uint32_t index)
     calendar_admit(calendar, index);
 }
 
-// A list linked by `next`, which a branch gives up as soon as it waits.
-static void arrive_all(struct calendar *calendar, uint32_t next)
-{
-    while (next != (uint32_t)BRANCH_NONE) {
-        const uint32_t branch = next;
-        next = branch_at(calendar->branches, branch)->next;
-        calendar_arrive(calendar, branch);
-    }
-}
-
 // All that ended at this instant have made room; now come those that waited for their ends.
 static void begin_followers(struct calendar *calendar)
 {
@@ -196,8 +246,8 @@ static void begin_followers(struct calendar *calendar)
     while ((first = event_queue_first(calendar->ended))) {
         const uint32_t ended = first->subject;
         event_queue_pop(calendar->ended);
-        arrive_all(calendar, chains_go_on(calendar->way.chains, ended));
-        leave(calendar, ended);
+        calendar_send_all(calendar, chains_go_on(calendar->way.chains, ended));
+        calendar_leave(calendar, ended);
     }
 }
 
@@ -210,21 +260,40 @@ static void try_again(struct calendar *calendar)
 {
     const struct event event = *event_queue_first(calendar->attempts);
     event_queue_pop(calendar->attempts);
-    pass_time(calendar, event.at);
-    calendar_arrive(calendar, event.subject);
+    calendar_pass_time(calendar, event.at);
+    if (!calendar_dropped(calendar, event.subject))
+        calendar_send(calendar, event.subject);
+}
+
+// No answer that is still to come would come in time.
+static void give_up_first(struct calendar *calendar)
+{
+    calendar_pass_time(calendar, deadlines_next(&calendar->deadlines));
+    const uint32_t index = deadlines_take(&calendar->deadlines);
+    const struct operation *operation = &calendar->way.chains->operations[index];
+    outcomes_time_out(calendar->way.outcomes, operation->tag,
+                      operation->at + calendar->way.config->client->timeout_ns,
+                      operation->is_let_go);
+    calendar->operations--;
+    chains_give_up(calendar->way.chains, index);
 }
 
 // What happens up to and including `until`: completions at an instant come before what they let
-// begin, that before what comes again, and that before the operations that arrive.
-static void run_until(struct calendar *calendar, sim_ns until)
+// begin, then clients send what had to wait, give up, and send again; then operations arrive.
+void calendar_pass_until(struct calendar *calendar, sim_ns until)
 {
     for (;;) {
         const sim_ns ends = at_of(event_queue_first(calendar->completions));
         const sim_ns again = at_of(event_queue_first(calendar->attempts));
+        const sim_ns over = deadlines_next(&calendar->deadlines);
         if (ends > calendar->now && event_queue_count(calendar->ended) > 0)
             begin_followers(calendar);
-        else if (ends <= until && ends <= again)
+        else if (ends > calendar->now && calendar_may_send(calendar))
+            calendar_send_waiting(calendar);
+        else if (ends <= until && ends <= again && ends <= over)
             complete_first(calendar);
+        else if (over <= until && over <= again)
+            give_up_first(calendar);
         else if (again <= until)
             try_again(calendar);
         else
@@ -236,57 +305,25 @@ sim_ns calendar_next(const struct calendar *calendar)
 {
     const sim_ns ends = at_of(event_queue_first(calendar->completions));
     const sim_ns again = at_of(event_queue_first(calendar->attempts));
+    const sim_ns over = deadlines_next(&calendar->deadlines);
     if (event_queue_count(calendar->ended) > 0)
         return calendar->now;
-    return ends < again ? ends : again;
-}
-
-static void offer_alone(struct calendar *calendar, const struct cluster_batch *batch, size_t i)
-{
-    const uint32_t b = batch->first_branch[i];
-    const uint32_t index = branch_take(calendar->branches);
-    struct branch *branch = branch_at(calendar->branches, index);
-    branch->at = batch->at[i];
-    branch->service_ns = batch->service_ns[b];
-    branch->partition = batch->partition[b];
-    branch->tag = batch->tag[i];
-    branch->operation = (uint32_t)BRANCH_NONE;
-    branch->attempts = 0;
-    calendar_arrive(calendar, index);
-}
-
-bool calendar_offer(struct calendar *calendar, const struct cluster_batch *batch, struct err *err)
-{
-    for (size_t i = 0; i < batch->count; i++) {
-        run_until(calendar, batch->at[i]);
-        pass_time(calendar, batch->at[i]);
-        const uint32_t branches = batch->first_branch[i + 1] - batch->first_branch[i];
-        calendar->operations++;
-        if (branches == 1)
-            offer_alone(calendar, batch, i);
-        else if (branches > 1)
-            arrive_all(calendar, chains_plan(calendar->way.chains, batch, i));
-        else
-            tell_done(calendar, batch->tag[i], batch->at[i]);
-        if (calendar->time_is_over)
-            return fail_at_end_of_time(err);
-        if (calendar->branches->taken > CLUSTER_BACKLOG_MAX)
-            return fail_of_backlog(err);
-    }
-    return true;
+    const sim_ns next = ends < again ? ends : again;
+    return next < over ? next : over;
 }
 
 bool calendar_run_until(struct calendar *calendar, sim_ns until, struct err *err)
 {
-    run_until(calendar, until);
+    calendar_pass_until(calendar, until);
     if (until < SIM_NS_END)
-        pass_time(calendar, until);
+        calendar_pass_time(calendar, until);
     return !calendar->time_is_over || fail_at_end_of_time(err);
 }
 
-uint64_t calendar_backing_off(const struct calendar *calendar)
+uint64_t calendar_at_clients(const struct calendar *calendar)
 {
-    return event_queue_count(calendar->attempts);
+    return event_queue_count(calendar->attempts) + tasks_waiting(calendar->tasks) +
+           calendar->buffered + calendar->merged;
 }
 
 uint64_t calendar_retried(const struct calendar *calendar)
@@ -297,53 +334,4 @@ uint64_t calendar_retried(const struct calendar *calendar)
 uint64_t calendar_in_flight(const struct calendar *calendar)
 {
     return calendar->operations;
-}
-
-// Branches that wait at their partitions, by server.
-static uint64_t *count_held_back(const struct calendar *calendar, bool *out_linked)
-{
-    const struct cluster_config *config = calendar->way.config;
-    uint64_t *held = mem_new(config->servers, sizeof *held);
-    for (uint32_t i = 0; calendar->partitions && i < config->partitions; i++) {
-        const struct branch_queue *queue = &calendar->partitions[i].waiting;
-        *out_linked = *out_linked && branch_queue_walk(queue, calendar->branches) == queue->count;
-        uint32_t index = queue->first;
-        for (uint32_t left = queue->count; left > 0; left--) {
-            const struct branch *branch = branch_at(calendar->branches, index);
-            held[branch->server]++;
-            index = branch->next;
-        }
-    }
-    return held;
-}
-
-bool calendar_verify(const struct calendar *calendar, struct err *err)
-{
-    const struct cluster_config *config = calendar->way.config;
-    bool linked = true;
-    bool balanced = true;
-    uint64_t in_service = 0;
-    uint64_t *held = count_held_back(calendar, &linked);
-    for (uint32_t i = 0; i < config->servers; i++) {
-        const struct calendar_server *server = &calendar->servers[i];
-        const uint64_t busy = config->handlers - server->idle;
-        linked = linked &&
-                 branch_queue_walk(&server->waiting, calendar->branches) == server->waiting.count;
-        balanced = balanced && calendar->way.servers[i].accepted ==
-                                   server->done + busy + server->waiting.count + held[i] +
-                                       calendar->way.servers[i].lost;
-        in_service += busy;
-    }
-    mem_free(held);
-    if (!linked)
-        return err_fail(err, ERR_BUG, "a waiting queue has lost branches");
-    if (!balanced || in_service != event_queue_count(calendar->completions))
-        return err_fail(err, ERR_BUG, "accepted branches are not done, waiting or in service");
-
-    const wide_uint still_here = (wide_uint)calendar->present * calendar->now;
-    if (calendar->area + calendar->arrivals != calendar->completions_at + still_here)
-        return err_fail(err, ERR_BUG,
-                        "Little's law: the integral of the branches in the system is not the "
-                        "sum of the times they spent there");
-    return true;
 }

@@ -5,6 +5,22 @@
 
 void calendar_turn_away(struct calendar *calendar, uint32_t index)
 {
+    if (calendar->tasks)
+        calendar_answered(calendar, index);
+    if (!calendar_is_group(calendar, index)) {
+        calendar_try_later(calendar, index);
+        return;
+    }
+    uint32_t next = calendar_part_group(calendar, index);
+    while (next != (uint32_t)BRANCH_NONE) {
+        const uint32_t member = next;
+        next = branch_at(calendar->branches, member)->next;
+        calendar_try_later(calendar, member);
+    }
+}
+
+void calendar_try_later(struct calendar *calendar, uint32_t index)
+{
     const struct client_config *client = calendar->way.config->client;
     struct branch *branch = branch_at(calendar->branches, index);
     if (branch->attempts >= client->retries) {
@@ -117,4 +133,6 @@ void calendar_lose_server(struct calendar *calendar, uint32_t server)
     for (size_t i = 0; i < gone.count; i++)
         give_up(calendar, gone.items[i].index, gone.items[i].left_ns);
     mem_free(gone.items);
+    if (calendar_may_send(calendar))
+        calendar_send_waiting(calendar);
 }

@@ -192,6 +192,18 @@ bool chains_reject(struct chains *chains, uint32_t branch)
     return is_first;
 }
 
+void chains_give_up(struct chains *chains, uint32_t operation)
+{
+    chains->operations[operation].rejected = true;
+    drop_waiting(chains, &chains->operations[operation]);
+}
+
+void chains_drop(struct chains *chains, uint32_t branch)
+{
+    drop_followers(chains, chains_operation(chains, branch), branch);
+    chains->dropped++;
+}
+
 bool chains_leave(struct chains *chains, uint32_t branch, struct operation *out_operation)
 {
     const uint32_t index = branch_at(&chains->branches, branch)->operation;

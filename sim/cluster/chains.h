@@ -25,7 +25,10 @@ struct operation {
     uint32_t second;   // the first branch of the second stage, until that begins; or BRANCH_NONE
     uint32_t active;   // chains under way, as long as others wait
     uint32_t parallel; // of them at a time; 0: all
-    bool rejected;
+    uint32_t process;  // of the client that sends it; the rest is kept by the way of serving
+    uint64_t deadline; // its number
+    bool rejected;     // or given up
+    bool is_let_go;    // its client does not wait for it
 };
 
 struct chains {
@@ -61,6 +64,12 @@ uint32_t chains_go_on(struct chains *chains, uint32_t branch);
 
 // No branch of its operation begins any more. False if it was rejected before.
 bool chains_reject(struct chains *chains, uint32_t branch);
+
+// The same, from outside.
+void chains_give_up(struct chains *chains, uint32_t operation);
+// A branch that had begun, of an operation that was rejected or given up, is not sent. It is to
+// leave.
+void chains_drop(struct chains *chains, uint32_t branch);
 
 // A branch that was served or refused is gone. True, with what the operation was, if it was the
 // last: of what is left nothing will begin.

@@ -44,8 +44,22 @@ void outcomes_reject(struct outcomes *outcomes, uint32_t tag, sim_ns now)
 {
     const uint32_t its =
         outcomes->clients ? clients_ended(outcomes->clients, tag, now + outcomes->network_ns) : tag;
-    outcomes->sink->rejected(outcomes->sink->context, its);
+    outcomes_add_rejected(outcomes, its);
+}
+
+void outcomes_add_rejected(struct outcomes *outcomes, uint32_t tag)
+{
+    outcomes->sink->rejected(outcomes->sink->context, tag);
     outcomes->rejected++;
+}
+
+void outcomes_time_out(struct outcomes *outcomes, uint32_t tag, sim_ns at, bool is_let_go)
+{
+    const struct cluster_sink *sink = outcomes->sink;
+    const bool is_awaited = outcomes->clients && !is_let_go;
+    const uint32_t its = is_awaited ? clients_ended(outcomes->clients, tag, at) : tag;
+    (sink->timed_out ? sink->timed_out : sink->rejected)(sink->context, its);
+    outcomes->timed_out++;
 }
 
 bool fail_at_end_of_time(struct err *err)
@@ -62,6 +76,18 @@ bool fail_of_backlog(struct err *err)
                     "operations, or bound `store.queue`");
 }
 
+// Whether a branch may have to wait elsewhere than at a server, or come again.
+static bool needs_calendar(const struct cluster_config *config)
+{
+    const struct client_config *client = config->client;
+    const bool come_again =
+        config->offline_until || (client->retries > 0 && config->queue != UINT64_MAX);
+    const bool has_limits =
+        client->total_tasks > 0 || client->server_tasks > 0 || client->region_tasks > 0;
+    return config->partition_limit > 0 || come_again || has_limits || client->timeout_ns > 0 ||
+           client->buffer_bytes > 0 || config->force_calendar;
+}
+
 struct cluster *cluster_new(const struct cluster_config *config)
 {
     assert(config->servers >= 1 && config->servers <= CLUSTER_SERVERS_MAX);
@@ -69,6 +95,7 @@ struct cluster *cluster_new(const struct cluster_config *config)
     struct cluster *cluster = mem_new(1, sizeof *cluster);
     cluster->config = *config;
     cluster->client = config->client ? *config->client : (struct client_config){0};
+    cluster->client.count = cluster->client.count > 0 ? cluster->client.count : 1;
     cluster->config.client = &cluster->client;
     cluster->servers = mem_new(config->servers, sizeof *cluster->servers);
     cluster->outcomes.network_ns = config->network_ns;
@@ -79,9 +106,7 @@ struct cluster *cluster_new(const struct cluster_config *config)
                             .servers = cluster->servers,
                             .outcomes = &cluster->outcomes,
                             .chains = &cluster->chains};
-    const bool come_again =
-        config->offline_until || (cluster->client.retries > 0 && config->queue != UINT64_MAX);
-    if (config->partition_limit > 0 || come_again || config->force_calendar)
+    if (needs_calendar(&cluster->config))
         cluster->calendar = calendar_new(&way);
     else
         cluster->stations = stations_new(&way);
@@ -190,6 +215,7 @@ static bool offer_to_clients(struct cluster *cluster, const struct cluster_batch
             .partition = batch->partition,
             .service_ns = batch->service_ns,
             .follows = batch->follows,
+            .bytes = batch->bytes ? batch->bytes + i : NULL,
             .parallel = batch->parallel ? batch->parallel + i : NULL,
         };
         if (!offer(cluster, &one, err))
@@ -241,6 +267,8 @@ void cluster_lose_server(struct cluster *cluster, const struct cluster_sink *sin
 bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, struct err *err)
 {
     cluster->outcomes.sink = sink;
+    if (cluster->calendar)
+        calendar_send_buffers(cluster->calendar);
     const bool ok = run_until(cluster, SIM_NS_END, err);
     assert(!ok || cluster->chains.branches.taken == 0);
     outcomes_flush(&cluster->outcomes);
@@ -250,6 +278,11 @@ bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, str
 uint64_t cluster_retried(const struct cluster *cluster)
 {
     return cluster->calendar ? calendar_retried(cluster->calendar) : 0;
+}
+
+uint64_t cluster_timed_out(const struct cluster *cluster)
+{
+    return cluster->outcomes.timed_out;
 }
 
 struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server)
@@ -265,19 +298,22 @@ bool cluster_verify(const struct cluster *cluster, struct err *err)
         branches +=
             cluster->servers[i].accepted - cluster->servers[i].lost + cluster->servers[i].rejected;
     if (cluster->calendar)
-        branches += calendar_backing_off(cluster->calendar);
+        branches += calendar_at_clients(cluster->calendar);
     if (branches != cluster->branches)
         return err_fail(err, ERR_BUG,
-                        "%llu branches came, %llu were accepted, rejected, dropped or not begun",
+                        "%llu branches came, %llu were accepted, rejected, dropped, not begun or "
+                        "are at the clients",
                         (unsigned long long)cluster->branches, (unsigned long long)branches);
 
     const uint64_t in_flight = cluster->calendar ? calendar_in_flight(cluster->calendar)
                                                  : stations_in_flight(cluster->stations);
     const struct outcomes *told = &cluster->outcomes;
-    if (told->done + told->rejected + in_flight != cluster->operations)
+    const uint64_t done = told->done + told->count;
+    if (done + told->rejected + told->timed_out + in_flight != cluster->operations)
         return err_fail(err, ERR_BUG,
-                        "%llu operations in, %llu done, %llu rejected, %llu in flight",
-                        (unsigned long long)cluster->operations, (unsigned long long)told->done,
-                        (unsigned long long)told->rejected, (unsigned long long)in_flight);
+                        "%llu operations in, %llu done, %llu rejected or timed out, %llu in flight",
+                        (unsigned long long)cluster->operations, (unsigned long long)done,
+                        (unsigned long long)(told->rejected + told->timed_out),
+                        (unsigned long long)in_flight);
     return !cluster->calendar || calendar_verify(cluster->calendar, err);
 }

@@ -14,9 +14,24 @@
 // its operation: what has begun of it is finished, what has not is never offered. The branches that
 // arrive with their operation are all offered, whatever becomes of the first of them.
 //
+// Operations are sent by client processes: dealt to them in turn, or in a closed loop by the
+// processes' threads, which are dealt to them in turn. A process may have only so many requests (a
+// branch each) under way: in all, to one server, to one partition; others wait in it (tasks.h). A
+// request is under way from when it is sent until it is answered, that it is turned away being an
+// answer. A process may have a write buffer: puts wait in it until they are more bytes than it
+// holds, or until the end; then all go, those to one server (where partitions have limits here or
+// there: to one partition) as one request, which takes a handler for the sum of their service
+// times. In a closed loop a client that finds room in the buffer goes on at once; the put that
+// fills it is waited for. A request whose partitions are not where it was sent to, or off line, is
+// served for the others.
+//
+// A client may give up on an operation that is not done a given time after it came: the servers
+// still do what they have accepted, and what could no longer be answered in time is not sent. Nor
+// is what is left of an operation that was rejected.
+//
 // In a closed loop operations come when clients are ready, and not when the stream says. A client
 // is ready for its next one when it has thought after the end of the last: when that was done
-// (network included) or rejected.
+// (network included), rejected or given up.
 //
 // A partition may have a limit: a branch whose partition has so many at the server (in service or
 // in its queue) waits in the partition's own FIFO and holds neither a handler nor a waiting place.
@@ -31,7 +46,8 @@
 // Units:     ns of simulated time; latency counts from the intended arrival.
 // Ownership: the cluster owns its queues; a batch is read and not kept.
 // Checks:    accepted = done + waiting + in service, per server; branches = accepted + rejected +
-//            not begun + dropped; Little's law as an identity of integers (cluster_verify).
+//            not begun + dropped + at the clients; Little's law as an identity of integers
+//            (cluster_verify).
 #ifndef HOTSIM_CLUSTER_CLUSTER_H
 #define HOTSIM_CLUSTER_CLUSTER_H
 
@@ -79,6 +95,7 @@ struct cluster_batch {
     const uint32_t *partition;    // [branches]
     const uint64_t *service_ns;   // [branches], at least 1
     const uint8_t *follows;       // [branches], enum branch_follows; NULL: none does
+    const uint64_t *bytes;    // [count] of a put that a write buffer may hold, else 0; NULL: all
     const uint32_t *parallel; // [count]: chains (a branch and those that follow it) at a time, 0:
                               // all; NULL: all
 };
@@ -93,6 +110,9 @@ struct cluster_sink {
                  const uint64_t *latency_ns);
     // A branch was refused: its operation is told once here (and never as done).
     void (*rejected)(void *context, uint32_t tag);
+    // It was not done in time: told once here, and neither as done nor as rejected. NULL: told as
+    // rejected.
+    void (*timed_out)(void *context, uint32_t tag);
 };
 
 struct cluster;
@@ -126,7 +146,8 @@ struct cluster_server {
     uint64_t accepted, rejected, lost;
     wide_uint service_ns;
 };
-uint64_t cluster_retried(const struct cluster *cluster); // times that a branch was sent again
+uint64_t cluster_timed_out(const struct cluster *cluster); // operations, ever
+uint64_t cluster_retried(const struct cluster *cluster);   // times that a branch was sent again
 struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server);
 
 // Exit-4 checks at the end; false with ERR_BUG and the identity that failed.

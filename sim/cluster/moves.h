@@ -80,7 +80,7 @@ struct client_config {
     uint64_t retries;    // of a request that was turned away; 0: it is rejected
     uint64_t pause_ns;   // the unit of the back-off
     uint64_t timeout_ns; // the client gives up; 0: never
-    uint64_t count;      // client processes
+    uint64_t count;      // client processes; operations are dealt to them in turn
     uint64_t total_tasks, server_tasks,
         region_tasks;      // requests of a process under way; 0: no limit
     uint64_t buffer_bytes; // puts are sent together when they are more; 0: each alone

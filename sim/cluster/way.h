@@ -21,7 +21,7 @@ struct outcomes {
     const struct cluster_sink *sink;
     struct clients *clients; // of a closed loop, whose numbers are the tags; else NULL
     uint64_t network_ns;
-    uint64_t done, rejected; // operations told so far
+    uint64_t done, rejected, timed_out; // operations told so far
     size_t count;
     uint32_t tag[BATCH_ROWS];
     sim_ns done_at[BATCH_ROWS];
@@ -29,18 +29,30 @@ struct outcomes {
 };
 void outcomes_flush(struct outcomes *outcomes);
 void outcomes_reject(struct outcomes *outcomes, uint32_t tag, sim_ns now);
+// Given up `at`; no client waits for it where it is let go.
+void outcomes_time_out(struct outcomes *outcomes, uint32_t tag, sim_ns at, bool is_let_go);
+
+// For an operation that no client waits for; its tag is the caller's.
+void outcomes_add_rejected(struct outcomes *outcomes, uint32_t tag);
+static inline void outcomes_add(struct outcomes *outcomes, uint32_t tag, sim_ns at,
+                                sim_ns served_at)
+{
+    const size_t i = outcomes->count++;
+    outcomes->done_at[i] = served_at + outcomes->network_ns;
+    outcomes->tag[i] = tag;
+    outcomes->latency_ns[i] = outcomes->done_at[i] - at;
+    if (outcomes->count == BATCH_ROWS)
+        outcomes_flush(outcomes);
+}
 
 // `served_at` is when the last branch ended.
 static inline void outcomes_done(struct outcomes *outcomes, uint32_t tag, sim_ns at,
                                  sim_ns served_at)
 {
-    const size_t i = outcomes->count++;
-    outcomes->done_at[i] = served_at + outcomes->network_ns;
-    outcomes->tag[i] =
-        outcomes->clients ? clients_ended(outcomes->clients, tag, outcomes->done_at[i]) : tag;
-    outcomes->latency_ns[i] = outcomes->done_at[i] - at;
-    if (outcomes->count == BATCH_ROWS)
-        outcomes_flush(outcomes);
+    struct clients *clients = outcomes->clients;
+    const uint32_t its =
+        clients ? clients_ended(clients, tag, served_at + outcomes->network_ns) : tag;
+    outcomes_add(outcomes, its, at, served_at);
 }
 
 // The same for a run of at most BATCH_ROWS operations.
@@ -82,8 +94,10 @@ bool calendar_run_until(struct calendar *calendar, sim_ns until, struct err *err
 sim_ns calendar_next(const struct calendar *calendar);
 // All that waits at a server or is served there is turned away.
 void calendar_lose_server(struct calendar *calendar, uint32_t server);
-uint64_t calendar_backing_off(const struct calendar *calendar); // branches
-uint64_t calendar_retried(const struct calendar *calendar);     // times, ever
+// What clients hold back goes, though their buffers are not full.
+void calendar_send_buffers(struct calendar *calendar);
+uint64_t calendar_at_clients(const struct calendar *calendar); // branches, neither sent nor planned
+uint64_t calendar_retried(const struct calendar *calendar);    // times, ever
 bool calendar_verify(const struct calendar *calendar, struct err *err);
 uint64_t calendar_in_flight(const struct calendar *calendar); // as stations_in_flight
 

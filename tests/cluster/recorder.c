@@ -11,6 +11,8 @@ static void reserve(struct recorder *r)
         r->done_at = mem_resize(r->done_at, r->capacity, sizeof *r->done_at);
         r->latency_ns = mem_resize(r->latency_ns, r->capacity, sizeof *r->latency_ns);
         r->rejected = mem_resize(r->rejected, r->capacity, sizeof *r->rejected);
+        r->timed_out = mem_resize(r->timed_out, r->capacity, sizeof *r->timed_out);
+        r->bytes = mem_resize(r->bytes, r->capacity, sizeof *r->bytes);
         r->told = mem_resize(r->told, r->capacity, sizeof *r->told);
         r->parallel = mem_resize(r->parallel, r->capacity, sizeof *r->parallel);
     }
@@ -30,7 +32,8 @@ void recorder_add(struct recorder *r, sim_ns at)
     r->tag[i] = (uint32_t)i;
     r->first_branch[i] = r->first_branch[i + 1] = (uint32_t)r->branch_count;
     r->done_at[i] = r->latency_ns[i] = 0;
-    r->rejected[i] = r->told[i] = 0;
+    r->rejected[i] = r->timed_out[i] = r->told[i] = 0;
+    r->bytes[i] = 0;
     r->parallel[i] = 0;
 }
 
@@ -75,6 +78,8 @@ void recorder_done(struct recorder *r)
     mem_free(r->done_at);
     mem_free(r->latency_ns);
     mem_free(r->rejected);
+    mem_free(r->timed_out);
+    mem_free(r->bytes);
     mem_free(r->told);
     *r = (struct recorder){0};
 }
@@ -97,9 +102,17 @@ static void on_rejected(void *context, uint32_t tag)
     r->rejected[tag] = 1;
 }
 
+static void on_timed_out(void *context, uint32_t tag)
+{
+    struct recorder *r = context;
+    r->told[tag]++;
+    r->timed_out[tag] = 1;
+}
+
 struct cluster_sink recorder_sink(struct recorder *recorder)
 {
-    return (struct cluster_sink){.context = recorder, .done = on_done, .rejected = on_rejected};
+    return (struct cluster_sink){
+        .context = recorder, .done = on_done, .rejected = on_rejected, .timed_out = on_timed_out};
 }
 
 struct cluster_batch recorder_batch(const struct recorder *r, size_t first, size_t count)
@@ -111,6 +124,7 @@ struct cluster_batch recorder_batch(const struct recorder *r, size_t first, size
                                   .first_branch = r->first_branch + first,
                                   .partition = r->partition,
                                   .service_ns = r->service_ns,
+                                  .bytes = r->bytes + first,
                                   .follows = r->has_chains ? r->follows : NULL,
                                   .parallel = r->has_chains ? r->parallel + first : NULL};
 }

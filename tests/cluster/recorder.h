@@ -14,11 +14,13 @@ struct recorder {
     uint64_t *service_ns;
     uint8_t *follows;
     uint32_t *parallel;
+    uint64_t *bytes;
     bool has_chains; // else neither of these two is offered
     // Outcomes, an operation each: 0 and not rejected is untold.
     sim_ns *done_at;
     uint64_t *latency_ns;
     uint8_t *rejected;
+    uint8_t *timed_out;
     uint8_t *told; // how often
 };
 
