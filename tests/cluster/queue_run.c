@@ -17,7 +17,7 @@ enum { BRANCHES_MAX = 1024 };
 
 struct tally {
     uint64_t *steps;
-    uint64_t served, refused, beyond_p99;
+    uint64_t served, refused, given_up, beyond_p99;
     wide_uint sum_ns;
 };
 
@@ -41,6 +41,13 @@ static void on_rejected(void *context, uint32_t tag)
     struct tally *tally = context;
     (void)tag;
     tally->refused++;
+}
+
+static void on_timed_out(void *context, uint32_t tag)
+{
+    struct tally *tally = context;
+    (void)tag;
+    tally->given_up++;
 }
 
 struct arrivals {
@@ -92,16 +99,18 @@ static struct cluster *make_cluster(const struct queue_run *run, uint32_t *serve
                                           .queue = run->queue,
                                           .server_of = server_of,
                                           .partitions = run->partitions,
+                                          .client = &run->client,
                                           .force_calendar = run->calendar};
     return cluster_new(&config);
 }
 
-static struct queue_result summary_of(const struct tally *tally)
+static struct queue_result summary_of(const struct tally *tally, uint64_t customers)
 {
-    struct queue_result result = {
-        .mean = (double)tally->sum_ns / (double)tally->served / (double)SERVICE_NS,
-        .loss = (double)tally->refused / (double)(tally->served + tally->refused),
-        .beyond_p99 = (double)tally->beyond_p99 / (double)tally->served};
+    struct queue_result result = {.mean = (double)tally->sum_ns / (double)tally->served /
+                                          (double)SERVICE_NS,
+                                  .loss = (double)tally->refused / (double)customers,
+                                  .given_up = (double)tally->given_up / (double)customers,
+                                  .beyond_p99 = (double)tally->beyond_p99 / (double)tally->served};
     uint64_t below = 0;
     size_t step = 0;
     while (below + tally->steps[step] < tally->served * 99 / 100)
@@ -113,7 +122,8 @@ static struct queue_result summary_of(const struct tally *tally)
 struct queue_result queue_run(const struct queue_run *run)
 {
     struct tally tally = {.steps = mem_new(STEPS, sizeof *tally.steps)};
-    const struct cluster_sink sink = {.context = &tally, .done = on_done, .rejected = on_rejected};
+    const struct cluster_sink sink = {
+        .context = &tally, .done = on_done, .rejected = on_rejected, .timed_out = on_timed_out};
     const struct service_config service = {.distribution = run->distribution, .cv = run->cv};
     static struct service_sampler samplers[BRANCHES_MAX];
     for (uint32_t b = 0; b < run->branches; b++)
@@ -141,9 +151,9 @@ struct queue_result queue_run(const struct queue_run *run)
     }
     cr_assert(cluster_drain(cluster, &sink, &err), "%s", err.message);
     cr_assert(cluster_verify(cluster, &err), "%s", err.message);
-    cr_assert(eq(u64, tally.served + tally.refused, run->customers));
+    cr_assert(eq(u64, tally.served + tally.refused + tally.given_up, run->customers));
 
-    const struct queue_result result = summary_of(&tally);
+    const struct queue_result result = summary_of(&tally, run->customers);
     mem_free(tally.steps);
     mem_free(arrivals);
     cluster_free(cluster);

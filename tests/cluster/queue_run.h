@@ -3,7 +3,7 @@
 #ifndef HOTSIM_TESTS_CLUSTER_QUEUE_RUN_H
 #define HOTSIM_TESTS_CLUSTER_QUEUE_RUN_H
 
-#include "base/types.h"
+#include "cluster/moves.h"
 
 struct queue_run {
     uint32_t servers, handlers, partitions; // partition p lives on server p % servers
@@ -19,11 +19,13 @@ struct queue_run {
     uint64_t customers;
     uint64_t seed;
     bool calendar;
+    struct client_config client;
 };
 
 struct queue_result {
     double mean, p99;  // of those served
     double loss;       // share refused
+    double given_up;   // share
     double beyond_p99; // share of those served that took longer than 99 % of single services do
 };
 

@@ -231,6 +231,40 @@ Test(queueing_oracles, more_queues_joined_are_near_nelson_and_tantawis)
     expect_fork_join(8, 0.8, 0.05);
 }
 
+// What a client lets through makes the queue: with places for all at the servers, c requests at a
+// time are c handlers, and the rest waits in the client.
+static void expect_limited(struct client_config client, uint32_t partitions, double rate,
+                           double mean, const char *what)
+{
+    struct queue_run run = one_server(64, 0, 1000000);
+    run.partitions = partitions;
+    run.rate = rate;
+    run.client = client;
+    expect_near(queue_run(&run).mean, mean, 0.03, what);
+}
+
+Test(queueing_oracles, limits_of_a_client_are_handlers)
+{
+    expect_limited((struct client_config){.total_tasks = 1}, 1, 0.8, 5, "M/M/1");
+    // Two handlers: 1 / (1 - rho^2).
+    expect_limited((struct client_config){.server_tasks = 2}, 1, 1.6, 1 / 0.36, "M/M/2");
+    // Each partition a queue of its own, for a quarter of the customers.
+    expect_limited((struct client_config){.region_tasks = 1}, 4, 3.2, 5, "4 M/M/1");
+    // A limit that is not reached changes nothing: the time of the service alone.
+    expect_limited((struct client_config){.total_tasks = 64}, 1, 0.8, 1, "M/M/64");
+}
+
+// Customers that give up are served all the same: the time in the system stays exponential, of mean
+// 1 / (1 - rho).
+Test(queueing_oracles, who_is_not_served_in_time_gives_up)
+{
+    struct queue_run run = one_server(1, 0.8, 2000000);
+    run.client.timeout_ns = 5 * NS_PER_MS;
+    const struct queue_result got = queue_run(&run);
+    expect_near(got.given_up, 0.36787944, 0.02, "gives up after 1 mean");
+    expect_near(got.mean, 5 * (1 - 0.36787944 / (1 - 0.36787944)), 0.02, "mean of the others");
+}
+
 // One after the other: Erlang's distribution. Its p99 for 4: where 1 - e^-x (1 + x + x^2/2 + x^3/6)
 // is 0.99; for 16 half the chi-square of 32 degrees.
 static void expect_erlang(uint32_t branches, double p99)
