@@ -175,6 +175,7 @@ static void make_topology(struct lane *lane)
                      .restored = on_restored},
     };
     lane->topology = topology_new(&config);
+    lane->feels_heat = topology_feels_heat(lane->topology);
     lane->server_of = topology_server_of(lane->topology);
     mem_free(tables);
 }
@@ -197,12 +198,15 @@ void lane_animate(struct lane *lane)
 
 // ---- before the run ----
 
-static bool tell_put(struct lane *lane, size_t put)
+static bool tell_put(struct lane *lane, size_t put, sim_ns at)
 {
     bool is_due = false;
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
-        is_due |= topology_wrote(lane->topology, table->partition[put], table->size[put]);
+        const uint32_t partition = table->partition[put];
+        is_due |= topology_wrote(lane->topology, partition, table->size[put], at);
+        if (lane->feels_heat)
+            is_due |= topology_asked(lane->topology, partition, key_at(&table->keys, put), at);
     }
     return is_due;
 }
@@ -222,7 +226,7 @@ void lane_live_preload(struct lane *lane, const struct batch *batch)
     lane->routed_version = topology_version(lane->topology);
     size_t stored = 0;
     for (size_t i = 0; i < batch->count; i++) {
-        if (!tell_put(lane, i) && i + 1 < batch->count)
+        if (!tell_put(lane, i, 0) && i + 1 < batch->count)
             continue;
         lane_preload_rows(lane, batch, stored, i + 1);
         stored = i + 1;
@@ -266,18 +270,18 @@ static void note_issue(struct lane *lane, const struct batch *batch, const struc
         lane->course.first_measured_at = at;
 }
 
-// The longest span from `span` on; true where a region is due behind it.
-static bool extend(struct lane *lane, const struct batch *batch, struct span *span)
+// The longest span from `span` on.
+static void extend(struct lane *lane, const struct batch *batch, struct span *span)
 {
     const sim_ns due = lane->topology ? topology_next(lane->topology) : UINT64_MAX;
+    const bool is_single = lane->is_closed || (lane->feels_heat && lane->reads);
     bool is_due = false;
     do {
         if (batch->kind[span->end++] == OP_PUT) {
-            is_due = lane->topology && tell_put(lane, span->put_end);
+            is_due = lane->topology && tell_put(lane, span->put_end, lane->put_at[span->put_end]);
             span->put_end++;
         }
-    } while (!lane->is_closed && !is_due && span->end < batch->count && batch->at[span->end] < due);
-    return is_due;
+    } while (!is_single && !is_due && span->end < batch->count && batch->at[span->end] < due);
 }
 
 bool lane_live(struct lane *lane, const struct batch *batch, const struct batch *puts,
@@ -292,11 +296,11 @@ bool lane_live(struct lane *lane, const struct batch *batch, const struct batch 
         if (!go_on_until_next(lane, batch, span.begin, &at, err))
             return false;
         note_issue(lane, batch, &span, at);
-        const bool is_due = extend(lane, batch, &span);
+        extend(lane, batch, &span);
         lane_count_puts(lane, puts, &span);
         if (!lane_serve(lane, batch, puts, &span, err))
             return false;
-        if (is_due) {
+        if (lane->topology) {
             topology_look(lane->topology, lane->at[span.end - 1]);
             route_anew(lane);
         }

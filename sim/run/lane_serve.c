@@ -153,10 +153,15 @@ static bool serve_puts(struct lane *lane, const struct batch *puts, const struct
     return offer(lane, lane->put_at + span->put_begin, span->put_end - span->put_begin, err);
 }
 
-static void tell_topology(struct lane *lane, size_t first)
+static void tell_topology(struct lane *lane, sim_ns at)
 {
-    for (size_t i = first; lane->topology && i < lane->branch_count; i++)
-        topology_read(lane->topology, lane->branch_partition[i]);
+    const struct read_request *request = reads_request(lane->reads);
+    for (size_t i = 0; lane->topology && i < request->count; i++) {
+        const struct read_branch *branch = &request->branches[i];
+        topology_read(lane->topology, branch->partition);
+        if (lane->feels_heat)
+            (void)topology_asked(lane->topology, branch->partition, branch->begins_at, at);
+    }
 }
 
 // The branches of one operation; `place` is its place among those offered together.
@@ -172,7 +177,7 @@ static bool add_operation(struct lane *lane, const struct batch *batch, size_t r
     reads_set_progress(lane->reads, (double)batch->sequence[row] / (double)lane->course.operations);
     if (!add_read(lane, batch, row, err))
         return false;
-    tell_topology(lane, first);
+    tell_topology(lane, lane->at[row]);
     if (measured)
         count_read(lane, batch, row, first);
     return true;

@@ -114,6 +114,7 @@ struct lane {
     bool all_live;             // every table whose policy splits is taken to come to it
     bool is_outgrown;          // a table came to it that was not taken to
     struct topology *topology; // NULL: nothing moves
+    bool feels_heat;           // it is told the key of each request
     bool is_closed;
     sim_ns *issued_at, *put_issued_at; // [BATCH_ROWS] closed loop
     sim_ns last_issued_at;

@@ -25,9 +25,10 @@
 
 // One request to one partition.
 struct read_branch {
-    uint32_t partition; // over the design's tables
-    uint8_t follows;    // enum branch_follows of cluster/cluster.h
-    double mean_ns;     // of its service
+    uint32_t partition;     // over the design's tables
+    uint8_t follows;        // enum branch_follows of cluster/cluster.h
+    double mean_ns;         // of its service
+    struct bytes begins_at; // its first key, until the next occurrence; data NULL: not known
 };
 
 struct read_request {

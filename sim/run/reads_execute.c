@@ -95,6 +95,7 @@ static void read_range(struct occurrence *at, const struct key_range *range)
                                         .partition = at->table->table->first_partition + partition,
                                         .follows = i > 0 ? BRANCH_FOLLOWS : BRANCH_BEGINS,
                                         .mean_ns = at->first_ns + count.examined * at->row_ns,
+                                        .begins_at = part.start,
                                     });
         at->reads->price.rows_examined += count.examined;
         at->variance += count.variance;

@@ -71,6 +71,8 @@ void topology_free(struct topology *topology)
 {
     if (!topology)
         return;
+    for (uint32_t p = 0; p < topology->partitions; p++)
+        heat_done(&topology->regions[p].heat);
     mem_free(topology->tables);
     mem_free(topology->server_of);
     mem_free(topology->offline_until);
@@ -151,16 +153,25 @@ void topology_fire(struct topology *topology)
 
 // ---- what it is told ----
 
-bool topology_wrote(struct topology *topology, uint32_t partition, uint64_t bytes)
+void topology_note_due(struct topology *topology, uint32_t partition)
 {
     struct region *region = &topology->regions[partition];
-    region->writes++;
-    region->fresh += (double)bytes;
-    if (!(region->fresh > region->look_above))
-        return false;
     if (!region->is_due)
         topology->due[topology->due_count++] = partition;
     region->is_due = true;
+}
+
+bool topology_wrote(struct topology *topology, uint32_t partition, uint64_t bytes, sim_ns now)
+{
+    struct region *region = &topology->regions[partition];
+    const struct split_config *split = &topology->tables[region->table].store->split;
+    region->writes++;
+    region->fresh += (double)bytes;
+    if (split->policy == SPLIT_BUSY && !topology->is_settling)
+        (void)region_memory_put(&region->memory, split, bytes, now);
+    if (!(region->fresh > region->look_above))
+        return false;
+    topology_note_due(topology, partition);
     return true;
 }
 

@@ -85,13 +85,14 @@ void topology_fire(struct topology *topology);
 
 // A put of so many bytes, and a read, of a partition; true where the partition is now due to be
 // looked at, which is to be done once what came at this instant is stored.
-bool topology_wrote(struct topology *topology, uint32_t partition, uint64_t bytes);
+bool topology_wrote(struct topology *topology, uint32_t partition, uint64_t bytes, sim_ns now);
 void topology_read(struct topology *topology, uint32_t partition);
 void topology_look(struct topology *topology, sim_ns now);
 
-// Whether requests are told apart by their keys: each is then told, in order, before it is served.
+// Whether requests are told apart by their keys: each is then told, in order, with the key that it
+// is for or begins at (data NULL: not known); true as above.
 bool topology_feels_heat(const struct topology *topology);
-void topology_asked(struct topology *topology, uint32_t partition, struct bytes key, sim_ns now);
+bool topology_asked(struct topology *topology, uint32_t partition, struct bytes key, sim_ns now);
 
 // The run begins. Until then rows are stored in no time, and what they make split is split without
 // a gap and without being logged; what is still too large is split now.

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static bool can_split(const struct topology *topology, uint32_t table)
+bool topology_can_split(const struct topology *topology, uint32_t table)
 {
     const struct topology_table *its = &topology->tables[table];
     return its->rows.bytes && !partition_map_is_slices(its->map) &&
@@ -42,21 +42,25 @@ void topology_open_region(struct topology *topology, uint32_t partition, uint32_
 {
     const struct split_config *split = &topology->tables[table].store->split;
     struct region *region = &topology->regions[partition];
+    heat_done(&region->heat);
     *region = (struct region){
         .table = table,
         .max_bytes = split_policy_max_bytes(split, topology->config.seed, topology->opened++),
-        .look_above = can_split(topology, table) ? (double)split->flush_bytes : INFINITY,
+        .look_above = topology_can_split(topology, table) ? (double)split->flush_bytes : INFINITY,
         .opened_at = at,
         .rewritten_at = at,
     };
+    region_memory_open(&region->memory, at);
 }
 
 // ---- whether ----
 
-static struct split_view view_of(const struct topology *topology, uint32_t partition, sim_ns now)
+static struct split_view view_of(struct topology *topology, uint32_t partition, sim_ns now)
 {
-    const struct region *region = &topology->regions[partition];
+    struct region *region = &topology->regions[partition];
+    const struct split_config *split = &topology->tables[region->table].store->split;
     const uint32_t server = topology->server_of[partition];
+    struct bytes hot_key;
     return (struct split_view){
         .bytes = region->stored,
         .max_bytes = region->max_bytes,
@@ -67,18 +71,28 @@ static struct split_view view_of(const struct topology *topology, uint32_t parti
         .opened_ns = region->opened_at,
         .has_references = now < region->rewritten_at,
         .files = region->files,
+        .blocked_share = split->policy == SPLIT_BUSY
+                             ? region_memory_refused_share(&region->memory, split, now)
+                             : 0,
+        .is_hot = topology_heat(topology, partition, now, &hot_key) == HEAT_DIVISIBLE,
     };
 }
 
-static bool find_point(struct topology *topology, uint32_t partition, struct buffer *out_key)
+// Bytes are halved where there are too many of them, else requests.
+static bool find_point(struct topology *topology, uint32_t partition, const struct split_view *view,
+                       struct buffer *out_key)
 {
     const struct topology_table *table = &topology->tables[topology->regions[partition].table];
     struct bytes start;
     struct bytes stop;
     struct bytes middle;
     range_of(topology, partition, &start, &stop);
-    return table->rows.middle(table->rows.context, start, stop, &middle) &&
-           split_point_restrict(&table->store->split, middle, start, out_key);
+    const bool by_heat =
+        view->is_hot && view->bytes <= split_policy_threshold(&table->store->split, view);
+    const bool found =
+        by_heat ? topology_heat(topology, partition, view->now_ns, &middle) == HEAT_DIVISIBLE
+                : table->rows.middle(table->rows.context, start, stop, &middle);
+    return found && split_point_restrict(&table->store->split, middle, start, out_key);
 }
 
 // ---- how ----
@@ -163,12 +177,13 @@ static bool split_if_wanted(struct topology *topology, uint32_t partition, sim_n
     struct region *region = &topology->regions[partition];
     const struct split_config *config = &topology->tables[region->table].store->split;
     const struct split_view view = view_of(topology, partition, now);
-    region->is_stuck = false;
+    struct bytes hot_key;
+    region->is_stuck = topology_heat(topology, partition, now, &hot_key) == HEAT_SINGLE_KEY;
     if (now < topology->offline_until[partition] || !split_policy_wants(config, &view) ||
         !has_room(topology, region->table))
         return false;
     struct buffer key = {0};
-    const bool found = find_point(topology, partition, &key);
+    const bool found = find_point(topology, partition, &view, &key);
     region->is_stuck = !found;
     if (found)
         split(topology, partition, bytes_of(key.data, key.size), now);
@@ -201,9 +216,11 @@ static void flush(struct topology *topology, uint32_t partition, sim_ns now)
 
 void topology_look_at(struct topology *topology, uint32_t partition, sim_ns now)
 {
-    if (!can_split(topology, topology->regions[partition].table))
+    if (!topology_can_split(topology, topology->regions[partition].table))
         return;
-    flush(topology, partition, now);
+    const struct region *region = &topology->regions[partition];
+    if (region->fresh > region->look_above)
+        flush(topology, partition, now);
     if (!split_if_wanted(topology, partition, now))
         topology->regions[partition].look_above = next_look(topology, partition);
 }
@@ -229,7 +246,7 @@ void topology_begin(struct topology *topology)
 {
     for (uint32_t t = 0; t < topology->config.table_count; t++) {
         const struct topology_table *table = &topology->tables[t];
-        if (!can_split(topology, t))
+        if (!topology_can_split(topology, t))
             continue;
         // High halves come behind; a low one is looked at again until it stays whole.
         for (uint32_t p = table->first; p < table->first + partition_map_count(table->map); p++) {

@@ -5,6 +5,8 @@
 
 #include "base/buffer.h"
 #include "cluster/event_queue.h"
+#include "topology/heat.h"
+#include "topology/region_memory.h"
 #include "topology/topology.h"
 
 struct region {
@@ -19,7 +21,9 @@ struct region {
     sim_ns rewritten_at;    // before that it refers to its parent's files
     sim_ns rewriting_until; // its files are being rewritten together; 0: they are not
     bool is_due, is_stuck;
-    uint64_t reads, writes; // since the balancer looked
+    uint64_t reads, writes;      // since the balancer looked
+    struct heat heat;            // of a policy that goes by it
+    struct region_memory memory; // ... by what is turned away
 };
 
 // What happens by itself, as the subject of an event: the kind, and of which partition or incident.
@@ -60,6 +64,12 @@ void topology_log(struct topology *topology, const struct topology_event *event)
 
 // A region is opened, where it is served already.
 void topology_open_region(struct topology *topology, uint32_t partition, uint32_t table, sim_ns at);
+bool topology_can_split(const struct topology *topology, uint32_t table);
+// Whether a region is asked too often, and the key that halves its requests.
+enum heat_verdict topology_heat(const struct topology *topology, uint32_t partition, sim_ns now,
+                                struct bytes *out_key);
+
+void topology_note_due(struct topology *topology, uint32_t partition);
 // Looks at one region, whether it is due or not.
 void topology_look_at(struct topology *topology, uint32_t partition, sim_ns now);
 // A half's own files are written: it may be split again.

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""What splits and what moves, by the policies that go by what is asked: through the binary."""
+
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import lib  # noqa: E402
+
+RATE = 3000
+
+
+def scenario(**changes):
+    """One region on four servers, asked 3000 times a second; 1000 are too many for 10 s."""
+    return {
+        'workload': {
+            'fields': {'k': {'uniform': 1000000}, 'ts': 'clock', 'c': {'choice': ['a']}},
+            'arrivals': {'process': 'constant', 'rate_per_s': RATE},
+        },
+        'run': {'duration_s': 40},
+        'designs': {'even': '[k]', 'rising': '[ts][k]', 'one': '[c]'},
+        'store': {'profile': 'custom', 'servers': 4, 'presplit': 'none', 'service': {'put_us': 10, 'get_us': 10},
+                  'split': {'policy': 'load', 'heat_per_s': 1000, 'heat_s': 10, 'daughters': 'other'}},
+        **changes,
+    }
+
+
+def run(text):
+    path = pathlib.Path(lib.WORK.name) / 'scenario.json'
+    path.write_text(json.dumps(text))
+    return {design['name']: design for design in lib.result('compare', path)['designs']}
+
+
+def events(design, kind):
+    return [event for event in design['events'] if event['kind'] == kind]
+
+
+def heat():
+    # Hot after the first second and divided more than 10 s later. Halves of 3000 are hot and are
+    # divided in as long again; quarters (750, and 984 where the keys are drawn at their worst,
+    # 62.5 % of 52.5 %) are not.
+    designs = run(scenario())
+    splits = events(designs['even'], 'split')
+    lib.equal('policies/heat: three splits make four regions', len(splits), 3)
+    for split, at in zip(splits, (11, 22, 22)):
+        lib.near(f'policies/heat: split at {at} s', split['t_s'], at, 0.02)
+    lib.equal('policies/heat: each on a server of its own', sorted(s['to'] for s in splits), [1, 2, 3])
+    puts = [partition['writes'] for partition in designs['even']['partitions']]
+    lib.equal('policies/heat: nothing is lost', sum(puts), RATE * 40)
+    lib.equal('policies/heat: no key divides what rises', events(designs['rising'], 'split'), [])
+    lib.equal('policies/heat: no key divides one key', events(designs['one'], 'split'), [])
+
+
+def heat_of_reads():
+    # Gets alone are hot: 2900 of 3000.
+    text = scenario(designs={'even': '[k]'})
+    text['workload']['mix'] = {'put': 1, 'get': 29}
+    splits = events(run(text)['even'], 'split')
+    lib.check('policies/heat: reads count with the key they begin at', len(splits) >= 2, splits)
+    lib.near('policies/heat: reads split in as long', splits[0]['t_s'] if splits else None, 11, 0.1)
+
+
+def share_of_a_server():
+    # 0.5 of what one handler of 0.4 ms can put: 1250 a second; of the two halves, 1500, again.
+    text = scenario(designs={'even': '[k]'})
+    text['store']['split'] = {'policy': 'size-or-heat', 'heat_s': 5, 'heat_share': 0.5, 'daughters': 'load'}
+    text['store']['service'] = {'put_us': 400, 'distribution': 'deterministic'}
+    text['run'] = {'duration_s': 15}
+    lib.equal('policies/size-or-heat: above half of a server',
+              len(events(run(text)['even'], 'split')), 3)
+    text['store']['split']['heat_share'] = 1  # 2500: the whole is, the halves are not
+    lib.equal('policies/size-or-heat: above a whole server',
+              len(events(run(text)['even'], 'split')), 1)
+    text['store']['service']['put_us'] = 300  # 3333
+    lib.equal('policies/size-or-heat: below a whole server',
+              len(events(run(text)['even'], 'split')), 0)
+
+
+def balancers():
+    # Eight regions of one letter each, two a server; all is written to a, which the first server has.
+    text = scenario(designs={'one': '[c]'}, run={'duration_s': 20})
+    text['store'] = {'profile': 'custom', 'servers': 4, 'presplit': list('bcdefgh'),
+                     'placement': 'contiguous',
+                     'balancer': {'policy': 'stochastic', 'period_s': 5, 'slop': 0.001}}
+    lib.equal('policies/balancer: a pure write hotspot stays where it is',
+              events(run(text)['one'], 'move'), [])
+    # a and b are both written to, on one server: by load they are parted at the first look.
+    text['workload']['fields']['c'] = {'choice': ['a', 'b']}
+    lib.equal('policies/balancer: two write hotspots of a server stay together',
+              events(run(text)['one'], 'move'), [])
+    text['store']['balancer'] = {'policy': 'load', 'period_s': 5}
+    moves = events(run(text)['one'], 'move')
+    lib.equal('policies/balancer: by load they are parted, once', len(moves), 1)
+    lib.near('policies/balancer: at the first look', moves[0]['t_s'] if moves else None, 5, 1e-9)
+
+
+heat()
+heat_of_reads()
+share_of_a_server()
+balancers()
+lib.finish()
