@@ -97,6 +97,10 @@ static void pace_closed_loop(struct scenario *scenario, double capacity)
     const double turn_ns = (double)(arrivals->think_ns + service.put_ns + service.network_ns);
     const double idle = (double)arrivals->clients * (double)NS_PER_S / turn_ns;
     arrivals->rate_per_s = idle < 0.6 * capacity ? idle : 0.6 * capacity;
+    load_warn(scenario, "rate-by-default",
+              "no rate is given: the clock of records, by which the run is counted, goes at %.6g "
+              "operations a second; clients go as fast as the store lets them",
+              arrivals->rate_per_s);
 }
 
 // Where nothing sets the pace: 60 % of what servers could serve if no key stood in the way.

@@ -69,7 +69,9 @@ static const struct param arrival_rows[] = {
     {"process", PARAM_CHOICE, AT(arrival_form, process), 0, 0, 0, "poisson",
      "how arrivals are spaced", arrival_process_names, NULL},
     {"rate_per_s", PARAM_RATE, AT(arrival_form, rate_per_s), 1e-9, 1e12, 0, "",
-     "operations a second; by default 60 % of what an ideal spread could serve", NULL, NULL},
+     "operations a second; by default 60 % of what an ideal spread could serve; closed: of the "
+     "clock of records, by which the run is counted; by default no more than clients can",
+     NULL, NULL},
     {"spacing", PARAM_CHOICE, AT(arrival_form, spacing), 0, 0, 0, "poisson",
      "sine, burst, steps: as a Poisson process, or evenly at the rate of the moment", spacings,
      NULL},

@@ -152,6 +152,31 @@ Test(resolve, without_a_rate_sixty_percent_of_an_ideal_spread)
     opened_done(&opened);
 }
 
+static void expect_pace(const char *arrivals, double rate, bool is_told)
+{
+    struct buffer text = {0};
+    buffer_format(&text,
+                  "{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}}, \"arrivals\": "
+                  "{\"process\": \"closed\", %s}}, \"designs\": [\"[u]\"], \"store\": "
+                  "{\"profile\": \"custom\", \"servers\": 2, \"handlers\": 3}}",
+                  arrivals);
+    struct opened opened = opened_of((const char *)text.data, NULL);
+    const struct scenario *scenario = good(&opened);
+    cr_expect(epsilon_eq(dbl, scenario->workload.arrivals.rate_per_s, rate, 1e-9), "%s", arrivals);
+    cr_expect(eq(int, warns(scenario, "rate-by-default"), is_told), "%s", arrivals);
+    opened_done(&opened);
+    buffer_done(&text);
+}
+
+// A put takes 1 ms: clients that think 9 ms come 100 times a second; 6 handlers serve 6000.
+Test(resolve, records_of_a_closed_loop_are_as_far_apart_as_clients_can_ask)
+{
+    expect_pace("\"clients\": 3, \"think_ms\": 9", 300, true);
+    expect_pace("\"clients\": 2", 2000, true);
+    expect_pace("\"clients\": 64", 3600, true);
+    expect_pace("\"clients\": 64, \"rate_per_s\": 10", 10, false);
+}
+
 Test(resolve, a_recording_without_times_comes_at_the_default_rate)
 {
     struct opened opened =
