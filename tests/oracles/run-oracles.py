@@ -42,6 +42,27 @@ def queueing():
             near(f'{name}: p99', seen['p99'], p99, p99 * 0.05)
 
 
+def clients():
+    """What clients let through is a queue of its own: c requests at a time are c handlers."""
+    def at(arrivals, store, operations=400000):
+        scenario = write('clients.json', {
+            'seed': 5, 'workload': {'fields': {'k': {'sequence': {}}}, 'arrivals': arrivals}, 'designs': ['[k]'],
+            'store': dict(store, profile='custom', service={'distribution': 'exponential', 'put_us': 1000}),
+            'run': {'operations': operations}})
+        return next(iter(designs('compare', scenario).values()))
+    # One at a time of a process, two to a server, one to a region: M/M/1, M/M/2 and M/M/1 at rho 0.8.
+    for name, limit, rate, mean in (('total_tasks', 1, 800, 5), ('server_tasks', 2, 1600, 1 / 0.36),
+                                    ('region_tasks', 1, 800, 5)):
+        seen = at({'rate_per_s': rate}, {'handlers': 64, 'client': {name: limit}}, 1000000)['latency_ms']['put']['mean']
+        near(f'{name}: {limit} of 64 handlers are used', seen, mean, 0.03 * mean)
+    # Time in M/M/1 is exponential of mean 1 / (1 - rho): 5 ms here, so that 1/e are not done within 5 ms.
+    seen = at({'rate_per_s': 800}, {'client': {'timeout_ms': 5}}, 1000000)['latency_ms']['put']['count']
+    near('timeout_ms: who waits longer than the mean gives up', 1 - seen / 1e6, math.exp(-1), 0.01)
+    # Nobody waits: each comes once in 19 + 1 ms.
+    seen = at({'process': 'closed', 'clients': 20, 'think_ms': 19}, {'handlers': 64})
+    near('closed loop: 20 clients that think 19 ms', seen['throughput']['served_per_s'], 1000, 10)
+
+
 def occupancy():
     """The hottest of 1024 slices under a perfect hash, as the result judges skew by it."""
     for operations, chance in ((10000, 2.189), (100000, 1.345), (1000000, 1.1056)):
@@ -205,4 +226,4 @@ def owners():
           [seen[name]['writes']['distinct_keys'] for name in ('trip', 'both', 'car')], [2000, 2000, 100])
 
 
-each(queueing, occupancy, digests, generators, owners, pulses, ycsb, ycsb_reads)
+each(queueing, clients, occupancy, digests, generators, owners, pulses, ycsb, ycsb_reads)
