@@ -32,6 +32,8 @@ static const struct list lists[] = {
     {"presets", "named designs, and the key program each becomes", list_presets},
     {"generators", "where a generated field's values come from", list_generators},
     {"presplits", "how tables are cut before the first write", list_presplits},
+    {"splits", "when regions are split in mid-run", list_splits},
+    {"balancers", "when regions move to other servers", list_balancers},
     {"fields", "every name that a scenario can use", list_fields},
     {"scenarios", "scenarios to begin with, for hotsim init", list_scenarios},
     {"formats", "how recordings are read, and results are printed", list_formats},

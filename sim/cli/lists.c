@@ -153,16 +153,39 @@ void list_presets(struct listing *out)
     }
 }
 
+static void add_names(struct listing *out, const char *const *names, const char *const *help)
+{
+    for (size_t i = 0; names[i]; i++) {
+        listing_cell(out, names[i]);
+        listing_cell(out, help[i]);
+    }
+}
+
 void list_presplits(struct listing *out)
 {
     *out = (struct listing){
         .title = "where a table is cut before the first write: store.presplit.algorithm",
         .columns = {"algorithm", "what it does", NULL},
     };
-    for (size_t i = 0; presplit_names[i]; i++) {
-        listing_cell(out, presplit_names[i]);
-        listing_cell(out, presplit_help[i]);
-    }
+    add_names(out, presplit_names, presplit_help);
+}
+
+void list_splits(struct listing *out)
+{
+    *out = (struct listing){
+        .title = "when a region is split: store.split.policy",
+        .columns = {"policy", "splits", NULL},
+    };
+    add_names(out, split_policy_names, split_policy_help);
+}
+
+void list_balancers(struct listing *out)
+{
+    *out = (struct listing){
+        .title = "when a region moves to another server: store.balancer.policy",
+        .columns = {"policy", "what it does", NULL},
+    };
+    add_names(out, balancer_policy_names, balancer_policy_help);
 }
 
 void list_scenarios(struct listing *out)

@@ -15,6 +15,8 @@ void list_graphs(struct listing *out);
 void list_metrics(struct listing *out);
 void list_presets(struct listing *out);
 void list_presplits(struct listing *out);
+void list_splits(struct listing *out);
+void list_balancers(struct listing *out);
 void list_scenarios(struct listing *out);
 void list_stores(struct listing *out);
 

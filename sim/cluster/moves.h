@@ -18,6 +18,7 @@ enum split_policy_kind {
     SPLIT_POLICIES
 };
 extern const char *const split_policy_names[]; // NULL-ended, in the order of the enum
+extern const char *const split_policy_help[];  // one line each
 
 enum split_daughters {
     DAUGHTERS_PARENT, // both halves stay with the server
@@ -64,6 +65,7 @@ enum balancer_policy_kind {
     BALANCER_POLICIES
 };
 extern const char *const balancer_policy_names[];
+extern const char *const balancer_policy_help[];
 
 struct balancer_config {
     int policy; // enum balancer_policy_kind

@@ -92,6 +92,11 @@ void load_trace(struct loading *loading, const struct json_node *node);
 void load_mix(struct loading *loading, const struct json_node *node);
 void load_queries(struct loading *loading, const struct json_node *node);
 void load_store(struct loading *loading, struct layers layers, struct store_config *out);
+// What a split policy needs beside its name, and what it cannot be together with.
+void load_check_splits(struct loading *loading, struct layers store, struct store_config *out);
+// The member of the innermost layer that gives one, and which layer that is, from 1; NULL, 0: none.
+const struct json_node *load_last_given(struct layers layers, const char *name);
+size_t load_level_of(struct layers layers, const char *name);
 // Fields, entity and value bytes once the schema is known; then opens nothing more.
 void load_check_fields(struct loading *loading, const struct json_node *workload);
 // Once the fields and the designs are known.

@@ -115,17 +115,38 @@ static void compile(const struct place_of_key *at, const struct json_node *node,
     key_program_free(program);
 }
 
+// Whether two stores say the same of a member.
+static bool is_same(const char *name, const struct store_config *a, const struct store_config *b)
+{
+    struct buffer texts[2] = {{0}, {0}};
+    for (const struct param *row = rows_at("store"); row->name; row++) {
+        const struct param one[] = {*row, {0}};
+        if (strcmp(row->name, name) != 0)
+            continue;
+        for (int i = 0; i < 2; i++) {
+            struct json_writer writer = {.out = &texts[i]};
+            json_open_object(&writer);
+            echo_rows(&writer, one, i == 0 ? a : b);
+            json_close_object(&writer);
+        }
+    }
+    const bool same =
+        texts[0].size == texts[1].size && memcmp(texts[0].data, texts[1].data, texts[0].size) == 0;
+    buffer_done(&texts[0]);
+    buffer_done(&texts[1]);
+    return same;
+}
+
 // The cluster is the design's: a table cannot have another.
 static void check_cluster(const struct place_of_key *at, const struct json_node *node,
                           const struct store_config *table, const struct store_config *design)
 {
-    static const char *const names[] = {"servers", "handlers", "queue"};
-    const bool differs[] = {table->servers != design->servers, table->handlers != design->handlers,
-                            table->queue != design->queue};
+    static const char *const names[] = {"servers",  "handlers", "queue",
+                                        "balancer", "client",   "detect_ms"};
     const struct json_node *store = json_member(node, "store");
     for (size_t i = 0; store && i < sizeof names / sizeof names[0]; i++) {
         const struct json_node *member = json_member(store, names[i]);
-        if (member && differs[i])
+        if (member && !is_same(names[i], table, design))
             faults_add(&at->loading->reader.faults, place_of_name(&at->loading->reader, member),
                        "`%s` belongs to the design's store: its tables share the servers",
                        names[i]);
@@ -149,6 +170,9 @@ static void read_table(const struct place_of_key *at, const struct json_node *no
         out->store.servers = design_store->servers;
         out->store.handlers = design_store->handlers;
         out->store.queue = design_store->queue;
+        out->store.balancer = design_store->balancer;
+        out->store.client = design_store->client;
+        out->store.detect_ns = design_store->detect_ns;
     }
     out->holds_reference = form.holds == 1;
     const struct json_node *key = json_member(node, "key");

@@ -43,7 +43,7 @@ static void spell_out_presplit(struct loading *loading, const struct json_node *
         json_doc_wrap(loading->reader.doc, presplit, "keys");
 }
 
-static const struct json_node *last_given(struct layers layers, const char *name)
+const struct json_node *load_last_given(struct layers layers, const char *name)
 {
     const struct json_node *found = NULL;
     for (size_t i = 0; i < layers.count; i++) {
@@ -65,8 +65,7 @@ static void check_key(struct loading *loading, const struct json_node *node)
     buffer_done(&key);
 }
 
-// The innermost layer that gives a member, from 1; 0: none.
-static size_t level_of(struct layers layers, const char *name)
+size_t load_level_of(struct layers layers, const char *name)
 {
     size_t level = layers.count;
     while (level > 0 && !json_member(layers.nodes[level - 1], name))
@@ -85,20 +84,20 @@ static void check_presplit(struct loading *loading, struct layers layers,
 {
     struct presplit_config *presplit = &store->presplit;
     const struct layers given = layers_member(layers, "presplit");
-    const struct json_node *algorithm = last_given(given, "algorithm");
-    const size_t named = level_of(given, "algorithm"); // parts given further in imply another
-    if (level_of(given, "keys") > named && presplit->keys.count > 0)
+    const struct json_node *algorithm = load_last_given(given, "algorithm");
+    const size_t named = load_level_of(given, "algorithm"); // parts given further in imply another
+    if (load_level_of(given, "keys") > named && presplit->keys.count > 0)
         presplit->algorithm = PRESPLIT_KEYS;
-    else if (level_of(given, "file") > named && presplit->file)
+    else if (load_level_of(given, "file") > named && presplit->file)
         presplit->algorithm = PRESPLIT_FILE;
-    else if (level_of(given, "first") > named && presplit->first && presplit->last)
+    else if (load_level_of(given, "first") > named && presplit->first && presplit->last)
         presplit->algorithm = PRESPLIT_BYTES;
     const struct json_node *at = given.count > 0 ? given.nodes[given.count - 1] : NULL;
     if (!at)
         return;
     if (store->layout == LAYOUT_SLICES &&
-        level_of(layers, "presplit") <
-            larger(level_of(layers, "layout"), level_of(layers, "profile"))) {
+        load_level_of(layers, "presplit") <
+            larger(load_level_of(layers, "layout"), load_level_of(layers, "profile"))) {
         presplit->algorithm = PRESPLIT_NONE; // it was said of the regions around
         return;
     }
@@ -113,9 +112,9 @@ static void check_presplit(struct loading *loading, struct layers layers,
         faults_add(&reader->faults, place, "pre-split `file` needs `file`");
     if (presplit->algorithm == PRESPLIT_BYTES && (!presplit->first || !presplit->last))
         faults_add(&reader->faults, place, "pre-split `bytes` needs `first` and `last`");
-    check_key(loading, last_given(given, "first"));
-    check_key(loading, last_given(given, "last"));
-    const struct json_node *keys = last_given(given, "keys");
+    check_key(loading, load_last_given(given, "first"));
+    check_key(loading, load_last_given(given, "last"));
+    const struct json_node *keys = load_last_given(given, "keys");
     for (const struct json_node *it = keys && json_kind_of(keys) == JSON_LIST ? json_first(keys)
                                                                               : NULL;
          it; it = json_next(it))
@@ -137,7 +136,7 @@ static wide_uint given_of(const struct store_profile *profile, struct layers lay
             mem_free(object);
             name = dot + 1;
         }
-        if (last_given(below, name))
+        if (load_last_given(below, name))
             given |= (wide_uint)1 << i;
     }
     return given;
@@ -159,6 +158,7 @@ void load_store(struct loading *loading, struct layers layers, struct store_conf
     *out = (struct store_config){.profile = profile, .given = given_of(profile, objects)};
     read_rows(&loading->reader, table, objects, profile, out);
     check_presplit(loading, objects, out);
+    load_check_splits(loading, objects, out);
     if (out->presplit.file) {
         char *resolved = mem_text(load_path(loading, out->presplit.file));
         mem_free(out->presplit.file);

@@ -2,7 +2,7 @@
 # run-list.sh HOTSIM -- the catalogs, for a person and for a script.
 . "$(dirname "$0")/../lib.sh"
 
-lists="stores functions presets generators presplits fields scenarios formats graphs metrics findings claims"
+lists="stores functions presets generators presplits splits balancers fields scenarios formats graphs metrics findings claims"
 
 begin list/alone-names-every-list
 hotsim list
@@ -10,7 +10,7 @@ code_is 0
 for list in $lists; do
     out_has "$list"
 done
-that [ "$(wc -l <"$out")" = 15 ]
+that [ "$(wc -l <"$out")" = 17 ]
 finish
 
 for list in $lists; do

@@ -209,6 +209,19 @@ Test(resolve, the_profile_custom_adds_nothing)
     opened_done(&opened);
 }
 
+Test(resolve, slices_of_a_profile_of_regions_do_not_split)
+{
+    struct opened opened =
+        opened_of("{\"workload\": {\"fields\": {\"user\": {\"zipf\": 100}}}, \"designs\": {\"d\": "
+                  "\"[user]\", \"e\": {\"key\": \"[user]\", \"store\": {\"layout\": \"slices\"}}}, "
+                  "\"store\": {\"profile\": \"hbase\", \"split\": \"constant\"}}",
+                  NULL);
+    const struct scenario *scenario = good(&opened);
+    cr_expect(eq(int, scenario->designs[0].tables[0].store.split.policy, SPLIT_CONSTANT));
+    cr_expect(eq(int, scenario->designs[1].tables[0].store.split.policy, SPLIT_NONE));
+    opened_done(&opened);
+}
+
 Test(resolve, expressions_move_with_params)
 {
     struct opened opened = opened_of(
