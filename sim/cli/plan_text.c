@@ -46,14 +46,31 @@ static void add_workload(const struct scenario *scenario, struct buffer *out)
     buffer_byte(out, '\n');
 }
 
+static void add_pace(const struct scenario *scenario, const struct plan_numbers *numbers,
+                     struct buffer *out)
+{
+    const struct arrival_plan *arrivals = &scenario->workload.arrivals;
+    if (arrivals->process != ARRIVAL_CLOSED) {
+        text_si(out, numbers->rate_per_s);
+        buffer_text(out, " ops/s for ");
+        text_duration(out, numbers->simulated_s * 1e9);
+        return;
+    }
+    text_si(out, (double)arrivals->clients);
+    buffer_text(out, " clients, one operation each");
+    if (arrivals->think_ns > 0) {
+        buffer_text(out, ", ");
+        text_duration(out, (double)arrivals->think_ns);
+        buffer_text(out, " between two");
+    }
+}
+
 void plan_head(const struct scenario *scenario, const struct plan_numbers *numbers,
                struct buffer *out)
 {
     add_workload(scenario, out);
     buffer_text(out, "  load      ");
-    text_si(out, numbers->rate_per_s);
-    buffer_text(out, " ops/s for ");
-    text_duration(out, numbers->simulated_s * 1e9);
+    add_pace(scenario, numbers, out);
     buffer_text(out, " (");
     text_si(out, (double)numbers->operations);
     buffer_text(out, " operations");

@@ -180,6 +180,7 @@ static void collect_throughput(const struct lane *lane, struct design_result *ou
     out->utilisation_max = measured_s > 0 ? work.busiest_s / measured_s : NAN;
     out->effective_servers = work.most > 0 ? (double)work.sum / (double)work.most : NAN;
     out->rejected = lane->rejected;
+    out->retried = cluster_retried(lane->cluster);
     out->overloaded =
         measured_s > 0 && !lane->is_closed && is_overloaded(lane, work.endless_s / measured_s);
 }

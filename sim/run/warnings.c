@@ -51,7 +51,9 @@ static void rejected(const struct view *view, struct buffer *out)
 {
     if (view->design->rejected == 0)
         return;
-    buffer_format(out, "%llu of %llu operations were rejected: the queue of a server was full",
+    buffer_format(out,
+                  "%llu of %llu operations were rejected: the queue of a server was full, or the "
+                  "partition off line, as often as a client tries",
                   (unsigned long long)view->design->rejected,
                   (unsigned long long)course_measured_operations(&view->lane->course));
 }
