@@ -8,7 +8,7 @@ static void make_clients(struct calendar *calendar)
 {
     const struct cluster_config *config = calendar->way.config;
     const struct client_config *client = config->client;
-    calendar->tasks = tasks_new(client, calendar->branches, config->server_of);
+    calendar->tasks = tasks_new(client, calendar->branches, config->server_of, config->servers);
     calendar->knows_operations =
         calendar->tasks || client->timeout_ns > 0 || client->buffer_bytes > 0;
     if (client->buffer_bytes == 0)

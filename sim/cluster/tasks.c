@@ -13,6 +13,7 @@ struct target {
     uint32_t next; // in its bucket, or in the list of the free
     uint32_t under_way;
     struct branch_queue waiting; // of a partition
+    uint64_t earliest;           // the first one's number
     uint32_t before, after;      // of the process's partitions for which something waits
 };
 
@@ -21,6 +22,11 @@ struct process {
     uint32_t waiting; // the first of its partitions for which something waits
     uint32_t next;    // of those that are due
     bool is_due;
+};
+
+struct look {
+    uint64_t number; // of the time when it was found out
+    bool is_full;
 };
 
 struct tasks {
@@ -33,6 +39,8 @@ struct tasks {
     uint32_t *buckets; // a power of two of them, as many as there is room for targets
     uint32_t capacity, used, taken, first_free;
     uint64_t waiting;
+    struct look *looks; // [servers]
+    uint64_t look_number;
 };
 
 enum { CAPACITY_FIRST = 256 };
@@ -44,7 +52,7 @@ static void clear(uint32_t *buckets, uint32_t count)
 }
 
 struct tasks *tasks_new(const struct client_config *client, const struct branch_pool *pool,
-                        const uint32_t *server_of)
+                        const uint32_t *server_of, uint32_t servers)
 {
     if (client->total_tasks == 0 && client->server_tasks == 0 && client->region_tasks == 0)
         return NULL;
@@ -59,6 +67,7 @@ struct tasks *tasks_new(const struct client_config *client, const struct branch_
         .buckets = mem_new(CAPACITY_FIRST, sizeof *tasks->buckets),
         .capacity = CAPACITY_FIRST,
         .first_free = NONE,
+        .looks = mem_new(servers, sizeof *tasks->looks),
     };
     clear(tasks->buckets, tasks->capacity);
     for (uint64_t i = 0; i < client->count; i++)
@@ -73,6 +82,7 @@ void tasks_free(struct tasks *tasks)
     mem_free(tasks->processes);
     mem_free(tasks->targets);
     mem_free(tasks->buckets);
+    mem_free(tasks->looks);
     mem_free(tasks);
 }
 
@@ -189,6 +199,7 @@ void tasks_wait(struct tasks *tasks, const struct task *task, uint32_t branch)
     tasks->waiting++;
     if (target->waiting.count > 1)
         return;
+    target->earliest = branch_at(tasks->pool, branch)->number;
     struct process *process = &tasks->processes[task->process];
     target->before = NONE;
     target->after = process->waiting;
@@ -230,30 +241,51 @@ bool tasks_are_due(const struct tasks *tasks)
     return tasks->first_due != NONE;
 }
 
-static struct task head_of(const struct tasks *tasks, uint32_t process, uint32_t index)
+// Where the first request that waits for a partition goes.
+static struct task head_of(const struct tasks *tasks, uint32_t process, const struct target *target)
 {
-    const struct branch *branch = branch_at(tasks->pool, tasks->targets[index].waiting.first);
-    const bool is_bound = branch->operation == (uint32_t)BRANCH_GROUP;
-    return (struct task){.process = process,
-                         .server = is_bound ? branch->server : tasks->server_of[branch->partition],
-                         .partition = branch->partition};
+    struct task task = {.process = process, .partition = (uint32_t)target->key};
+    task.server = tasks->server_of[task.partition];
+    if (tasks->limits.buffer_bytes == 0)
+        return task;
+    const struct branch *branch = branch_at(tasks->pool, target->waiting.first);
+    if (branch->operation == (uint32_t)BRANCH_GROUP)
+        task.server = branch->server;
+    return task;
+}
+
+// Found out once a server while a process's requests are looked through.
+static bool is_server_full(struct tasks *tasks, const struct task *task)
+{
+    if (tasks->limits.server_tasks == 0)
+        return false;
+    struct look *look = &tasks->looks[task->server];
+    if (look->number != tasks->look_number) {
+        look->number = tasks->look_number;
+        look->is_full = is_full(tasks, server_key(task), tasks->limits.server_tasks);
+    }
+    return look->is_full;
 }
 
 // The partition whose first request goes next; NONE: no request may.
-static uint32_t choose(const struct tasks *tasks, uint32_t process)
+static uint32_t choose(struct tasks *tasks, uint32_t process)
 {
     uint32_t chosen = NONE;
     uint64_t earliest = UINT64_MAX;
     const uint64_t total = tasks->limits.total_tasks;
     if (total > 0 && tasks->processes[process].under_way >= total)
         return NONE;
+    tasks->look_number++;
     for (uint32_t i = tasks->processes[process].waiting; i != NONE; i = tasks->targets[i].after) {
-        const struct task task = head_of(tasks, process, i);
-        const uint64_t number = branch_at(tasks->pool, tasks->targets[i].waiting.first)->number;
-        if (number >= earliest || !may_go(tasks, &task))
+        const struct target *target = &tasks->targets[i];
+        if (target->earliest >= earliest ||
+            (tasks->limits.region_tasks > 0 && target->under_way >= tasks->limits.region_tasks))
+            continue;
+        const struct task task = head_of(tasks, process, target);
+        if (is_server_full(tasks, &task))
             continue;
         chosen = i;
-        earliest = number;
+        earliest = target->earliest;
     }
     return chosen;
 }
@@ -280,11 +312,14 @@ uint32_t tasks_next(struct tasks *tasks, uint32_t *out_process)
             tasks->first_due = process->next;
             continue;
         }
-        const struct task task = head_of(tasks, id, index);
-        const uint32_t branch = branch_queue_pop(&tasks->targets[index].waiting, tasks->pool);
+        struct target *target = &tasks->targets[index];
+        const struct task task = head_of(tasks, id, target);
+        const uint32_t branch = branch_queue_pop(&target->waiting, tasks->pool);
         tasks->waiting--;
-        if (tasks->targets[index].waiting.count == 0)
+        if (target->waiting.count == 0)
             unlink_target(tasks, process, index);
+        else
+            target->earliest = branch_at(tasks->pool, target->waiting.first)->number;
         go(tasks, &task);
         remove_if_idle(tasks, index);
         *out_process = id;

@@ -22,7 +22,7 @@ struct tasks;
 
 // NULL where nothing is limited. The pool and `server_of` outlive it.
 struct tasks *tasks_new(const struct client_config *client, const struct branch_pool *pool,
-                        const uint32_t *server_of);
+                        const uint32_t *server_of, uint32_t servers);
 void tasks_free(struct tasks *tasks); // NULL is fine
 
 // Whether it goes now; else it is to wait.
