@@ -110,6 +110,8 @@ double split_policy_least_bytes(const struct split_config *config)
     double least = (double)config->max_bytes * (1 - config->jitter / 2);
     if (policy->has_initial)
         least = fmin(least, initial_bytes(config));
+    if (config->policy == SPLIT_BUSY) // memory must have been full
+        least = fmin(least, (double)config->blocking_factor * (double)config->flush_bytes);
     if (config->early_regions > 0)
         least = fmin(least, (double)config->early_bytes);
     return least;

@@ -34,7 +34,7 @@ double split_policy_threshold(const struct split_config *config, const struct sp
 // The size of the `number`-th region that was opened: max_bytes with its jitter.
 uint64_t split_policy_max_bytes(const struct split_config *config, uint64_t seed, uint64_t number);
 
-// Below so many bytes no region is split by its size, whatever its jitter.
+// Below so many bytes no region is split but for its heat, whatever its jitter.
 double split_policy_least_bytes(const struct split_config *config);
 // Whether requests count, and not bytes alone.
 bool split_policy_feels_heat(const struct split_config *config);

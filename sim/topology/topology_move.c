@@ -5,6 +5,8 @@
 #include "base/rng.h"
 #include "topology/balancer.h"
 
+#include <math.h>
+
 static uint64_t requests_of_server(const struct topology *topology, uint32_t server)
 {
     uint64_t requests = 0;
@@ -62,6 +64,13 @@ void topology_move(struct topology *topology, uint32_t partition, uint32_t to, s
 
 // ---- balancing ----
 
+// What is not in files, of what was written since a look; without flushes it all is.
+static double in_memory(const struct region *region, const struct split_config *split)
+{
+    const double flush = (double)split->flush_bytes;
+    return flush > 0 ? region->fresh - flush * floor(region->fresh / flush) : 0;
+}
+
 // Regions as the balancer sees them; `ids` tells which partition each is.
 static struct balancer_region *list_regions(const struct topology *topology, uint32_t *ids,
                                             uint32_t *out_count)
@@ -78,7 +87,7 @@ static struct balancer_region *list_regions(const struct topology *topology, uin
                 .server = topology->server_of[p],
                 .reads = (double)region->reads,
                 .writes = (double)region->writes,
-                .memory = region->fresh,
+                .memory = in_memory(region, &table->store->split),
                 .bytes = region->stored + region->fresh,
             };
         }

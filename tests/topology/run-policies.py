@@ -95,6 +95,29 @@ def balancers():
     lib.near('policies/balancer: at the first look', moves[0]['t_s'] if moves else None, 5, 1e-9)
 
 
+def busy():
+    # 1 MB a second comes in, half of that goes to files. 1.049 MB leave from 1.049 s to 3.146 s, the
+    # 2.097 MB behind them until 7.340 s; with as many more behind these, at 5.243 s, memory is full.
+    # The fifth look (each 1.049 s) ended the first window, in which nothing was turned away; at the
+    # sixth all writes since then were.
+    text = scenario(designs={'even': '[k]'}, run={'duration_s': 25})
+    text['workload']['arrivals']['rate_per_s'] = 1000
+    text['workload']['row'] = {'value_bytes': 992}
+    split = {'policy': 'busy', 'initial_bytes': 10 ** 12, 'flush_bytes': 2 ** 20,
+             'flush_bytes_per_s': 500000, 'busy_age_s': 5, 'busy_window_s': 5, 'daughters': 'other'}
+    text['store']['split'] = split
+    splits = events(run(text)['even'], 'split')
+    lib.near('policies/busy: full memory splits', splits[0]['t_s'] if splits else None, 6.292, 0.01)
+    split['busy_age_s'] = 20
+    splits = events(run(text)['even'], 'split')
+    lib.near('policies/busy: a young region is left alone',
+             splits[0]['t_s'] if splits else None, 20.5, 0.6)
+    split['busy_age_s'] = 5
+    split['flush_bytes_per_s'] = 1100000
+    lib.equal('policies/busy: memory that keeps up does not', events(run(text)['even'], 'split'), [])
+
+
+busy()
 heat()
 heat_of_reads()
 share_of_a_server()
