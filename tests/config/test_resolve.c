@@ -209,6 +209,68 @@ Test(resolve, the_profile_custom_adds_nothing)
     opened_done(&opened);
 }
 
+// What moves, by the numbers that the vendors give and the assumptions that profiles make.
+Test(resolve, stores_move_as_their_profiles_say)
+{
+    static const struct {
+        const char *profile;
+        int policy;
+        uint64_t max_mib;
+        double jitter;
+        uint64_t early_regions, early_mib, flush_mib, split_offline_ms;
+        int daughters, balancer;
+        uint64_t retries;
+    } rows[] = {
+        {"hbase", SPLIT_STEPPING, 10240, 0.25, 0, 0, 128, 2000, DAUGHTERS_PARENT,
+         BALANCER_STOCHASTIC, 15},
+        {"apsaradb-hbase", SPLIT_STEPPING, 10240, 0.25, 0, 0, 128, 2000, DAUGHTERS_PARENT,
+         BALANCER_STOCHASTIC, 15},
+        {"maprdb", SPLIT_CONSTANT, 6144, 0, 4, 256, 0, 1000, DAUGHTERS_OTHER, BALANCER_NONE, 15},
+        {"lindorm", SPLIT_SIZE_OR_HEAT, 8192, 0, 0, 0, 0, 1000, DAUGHTERS_LOAD, BALANCER_LOAD, 15},
+        {"iguazio", SPLIT_NONE, 10240, 0, 0, 0, 0, 0, DAUGHTERS_PARENT, BALANCER_NONE, 0},
+        {"custom", SPLIT_NONE, 10240, 0, 0, 0, 0, 0, DAUGHTERS_PARENT, BALANCER_NONE, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}}}, \"designs\": [\"[u]\"], "
+                 "\"store\": \"%s\"}",
+                 rows[i].profile);
+        struct opened opened = opened_of(text, NULL);
+        const struct store_config *store = &good(&opened)->store;
+        const struct split_config *split = &store->split;
+        cr_expect(eq(int, split->policy, rows[i].policy), "%s", rows[i].profile);
+        cr_expect(eq(u64, split->max_bytes >> 20, rows[i].max_mib), "%s", rows[i].profile);
+        cr_expect(eq(dbl, split->jitter, rows[i].jitter), "%s", rows[i].profile);
+        cr_expect(eq(u64, split->early_regions, rows[i].early_regions), "%s", rows[i].profile);
+        cr_expect(eq(u64, split->early_bytes >> 20, rows[i].early_mib), "%s", rows[i].profile);
+        cr_expect(eq(u64, split->flush_bytes >> 20, rows[i].flush_mib), "%s", rows[i].profile);
+        cr_expect(eq(u64, split->offline_ns / NS_PER_MS, rows[i].split_offline_ms), "%s",
+                  rows[i].profile);
+        cr_expect(eq(int, split->daughters, rows[i].daughters), "%s", rows[i].profile);
+        cr_expect(eq(int, store->balancer.policy, rows[i].balancer), "%s", rows[i].profile);
+        cr_expect(eq(u64, store->client.retries, rows[i].retries), "%s", rows[i].profile);
+        opened_done(&opened);
+    }
+}
+
+Test(resolve, the_weights_of_hbase_are_592_in_all)
+{
+    struct opened opened = opened_of("{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}}}, "
+                                     "\"designs\": [\"[u]\"], \"store\": \"hbase\"}",
+                                     NULL);
+    const struct balancer_config *b = &good(&opened)->store.balancer;
+    cr_expect(eq(dbl,
+                 b->region_count_cost + b->move_cost + b->locality_cost + b->rack_cost +
+                     b->table_skew_cost + b->read_cost + b->coprocessor_cost + b->write_cost +
+                     b->memory_cost + b->file_cost,
+                 592));
+    cr_expect(eq(dbl, b->write_cost, 5));
+    cr_expect(eq(dbl, b->min_cost, 0.025));
+    cr_expect(eq(u64, b->period_ns, 300 * NS_PER_S));
+    opened_done(&opened);
+}
+
 Test(resolve, slices_of_a_profile_of_regions_do_not_split)
 {
     struct opened opened =
