@@ -158,8 +158,9 @@ struct design_result {
     double offered_per_s, served_per_s, saturation_per_s, effective_servers;
     double utilisation_max; // of the busiest server or limited partition; may pass 1
     uint64_t rejected;
-    uint64_t retried; // requests that were turned away and sent again, warm-up included
-    bool overloaded;  // a queue still grows at the end: percentiles are not given
+    uint64_t timed_out; // operations that clients gave up
+    uint64_t retried;   // requests that were turned away and sent again, warm-up included
+    bool overloaded;    // a queue still grows at the end: percentiles are not given
     double rows, bytes, key_bytes, key_overhead_ratio;
     bool rows_estimated;
     struct partition_result *partitions;

@@ -106,6 +106,8 @@ static const struct result_field throughput_fields[] = {
      .meaning = "operations that end in a second"},
     {"rejected", RESULT_COUNT, offsetof(struct design_result, rejected),
      .meaning = "operations that were turned away as often as they may be"},
+    {"timed_out", RESULT_COUNT, offsetof(struct design_result, timed_out),
+     .meaning = "operations that a client gave up; the servers did them all the same"},
     {"retried", RESULT_COUNT, offsetof(struct design_result, retried),
      .meaning = "requests that were turned away and sent again, warm-up included"},
     {"saturation_per_s", RESULT_NUMBER, offsetof(struct design_result, saturation_per_s),

@@ -48,6 +48,12 @@ static void on_rejected(void *context, uint32_t tag)
     lane->rejected += tag & 1;
 }
 
+static void on_timed_out(void *context, uint32_t tag)
+{
+    struct lane *lane = context;
+    lane->timed_out += tag & 1;
+}
+
 static bool find_sizes(struct lane *lane, struct err *err)
 {
     const struct scenario *scenario = lane->scenario;
@@ -101,7 +107,8 @@ struct lane *lane_new(const struct scenario *scenario, const struct scenario_des
     lane->tables = mem_new(lane->table_count, sizeof *lane->tables);
     while (lane->main_table < lane->table_count && design->tables[lane->main_table].holds_reference)
         lane->main_table++;
-    lane->sink = (struct cluster_sink){.context = lane, .done = on_done, .rejected = on_rejected};
+    lane->sink = (struct cluster_sink){
+        .context = lane, .done = on_done, .rejected = on_rejected, .timed_out = on_timed_out};
     bool ok = find_sizes(lane, err) && tables_agree(design, err);
     for (size_t t = 0; ok && t < lane->table_count; t++)
         ok = design_table_open(&lane->tables[t].table, &design->tables[t], scenario, err);
@@ -209,10 +216,11 @@ static bool check_counts(const struct lane *lane, struct err *err)
         offered += lane->classes[i].measured;
         done += histogram_count(lane->classes[i].latency);
     }
-    if (done + lane->rejected != offered || lane->served_in_time + lane->waiting_at_end != done)
-        return err_fail(err, ERR_BUG, "%llu operations went in, %llu were done and %llu rejected",
+    if (done + lane->rejected + lane->timed_out != offered ||
+        lane->served_in_time + lane->waiting_at_end != done)
+        return err_fail(err, ERR_BUG, "%llu operations went in, %llu were done and %llu given up",
                         (unsigned long long)offered, (unsigned long long)done,
-                        (unsigned long long)lane->rejected);
+                        (unsigned long long)(lane->rejected + lane->timed_out));
     return true;
 }
 

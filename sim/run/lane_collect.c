@@ -165,7 +165,8 @@ static bool is_overloaded(const struct lane *lane, double utilisation)
 // in which they came.
 static double served_in_time(const struct lane *lane)
 {
-    return lane->is_closed ? (double)(course_measured_operations(&lane->course) - lane->rejected)
+    return lane->is_closed ? (double)(course_measured_operations(&lane->course) - lane->rejected -
+                                      lane->timed_out)
                            : (double)lane->served_in_time;
 }
 
@@ -180,6 +181,7 @@ static void collect_throughput(const struct lane *lane, struct design_result *ou
     out->utilisation_max = measured_s > 0 ? work.busiest_s / measured_s : NAN;
     out->effective_servers = work.most > 0 ? (double)work.sum / (double)work.most : NAN;
     out->rejected = lane->rejected;
+    out->timed_out = lane->timed_out;
     out->retried = cluster_retried(lane->cluster);
     out->overloaded =
         measured_s > 0 && !lane->is_closed && is_overloaded(lane, work.endless_s / measured_s);

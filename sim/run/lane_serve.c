@@ -32,8 +32,12 @@ static void add_branch(struct lane *lane, uint32_t partition, uint64_t service_n
     lane->branch_follows[lane->branch_count++] = follows;
 }
 
-static void add_put(struct lane *lane, size_t put)
+// `place`: its place among the operations that are offered together.
+static void add_put(struct lane *lane, size_t put, size_t place)
 {
+    lane->bytes[place] = 0;
+    for (size_t t = 0; t < lane->table_count; t++)
+        lane->bytes[place] += lane->tables[t].size[put];
     reserve(lane, lane->table_count);
     for (size_t t = 0; t < lane->table_count; t++)
         add_branch(lane, lane->tables[t].partition[put], lane->tables[t].service_ns[put],
@@ -130,6 +134,8 @@ static bool offer(struct lane *lane, const sim_ns *at, size_t count, struct err 
     const struct cluster_batch offered = {
         .count = count,
         .at = at,
+        .issued_at = lane->is_closed ? lane->issued_at : NULL,
+        .bytes = lane->design->tables[0].store.client.buffer_bytes > 0 ? lane->bytes : NULL,
         .tag = lane->tag,
         .first_branch = lane->first_branch,
         .partition = lane->branch_partition,
@@ -148,7 +154,7 @@ static bool serve_puts(struct lane *lane, const struct batch *puts, const struct
         const size_t place = i - span->put_begin;
         lane->first_branch[place] = (uint32_t)lane->branch_count;
         lane->tag[place] = lane_tag(CLASS_PUT, lane_is_measured(lane, puts->sequence[i]));
-        add_put(lane, i);
+        add_put(lane, i, place);
     }
     return offer(lane, lane->put_at + span->put_begin, span->put_end - span->put_begin, err);
 }
@@ -172,6 +178,7 @@ static bool add_operation(struct lane *lane, const struct batch *batch, size_t r
     const size_t class = lane_class_of(lane, batch->kind[row], batch->query[row]);
     const bool measured = lane_is_measured(lane, batch->sequence[row]);
     lane->first_branch[place] = (uint32_t)first;
+    lane->bytes[place] = 0;
     lane->tag[place] = lane_tag(class, measured);
     lane->parallel[place] = (uint32_t)lane->design->tables[0].store.scan_parallelism;
     reads_set_progress(lane->reads, (double)batch->sequence[row] / (double)lane->course.operations);
@@ -195,7 +202,7 @@ static bool serve_all(struct lane *lane, const struct batch *batch, const struct
             lane->first_branch[place] = (uint32_t)lane->branch_count;
             lane->tag[place] = lane_tag(CLASS_PUT, lane_is_measured(lane, batch->sequence[i]));
             lane->parallel[place] = 0;
-            add_put(lane, put++);
+            add_put(lane, put++, place);
             continue;
         }
         store_rows(lane, puts, stored, put);

@@ -102,7 +102,7 @@ struct lane {
     struct cluster_sink sink;
     struct lane_class *classes; // [class_count]
     size_t class_count;
-    uint64_t measured_puts, served_in_time, rejected;
+    uint64_t measured_puts, served_in_time, rejected, timed_out;
     uint64_t waiting_at_middle, waiting_at_end;
     struct batch puts; // scratch: the puts of a batch
 
@@ -136,6 +136,7 @@ struct lane {
     uint32_t first_branch[BATCH_ROWS + 1];
     uint32_t tag[BATCH_ROWS];
     uint32_t parallel[BATCH_ROWS];
+    uint64_t bytes[BATCH_ROWS]; // of puts, where clients hold them back
     size_t branch_count, branch_capacity;
     uint32_t *branch_partition;
     uint64_t *branch_service_ns;

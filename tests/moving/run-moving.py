@@ -267,6 +267,34 @@ def rho_of_a_tenth():
           (salted['latency_ms']['newest'], plain['latency_ms']['newest']))
 
 
+def clients():
+    """Time-outs, write buffers and task limits, each against a closed form."""
+    def at(rate, process, operations=200000, **client):
+        return only({'workload': {'fields': {'id': {'sequence': {}}}, 'row': {'value_bytes': 92},
+                                  'arrivals': {'process': process, 'rate_per_s': rate}},
+                     'designs': {'d': '[id]'},
+                     'store': {'profile': 'custom', 'client': client,
+                               'service': {'distribution': 'exponential' if process == 'poisson' else 'deterministic',
+                                           'put_us': 1000 if process == 'poisson' else 10}},
+                     'run': {'operations': operations, 'warmup_s': 1}})
+    late = at(500, 'poisson', timeout_ms=4.60517)
+    given_up = late['throughput']['timed_out'] / (late['throughput']['timed_out'] + late['latency_ms']['put']['count'])
+    # M/M/1 at rho 0.5: the time in the system is exponential of mean 2 ms, and 4.605 ms are its 90th percentile.
+    near('clients: a tenth of the puts take longer than 4.6 ms and are given up', given_up, 0.1, 0.005)
+    check('clients: none that was done took longer', late['latency_ms']['put']['max'] <= 4.60517, late['latency_ms'])
+    # More than 1000 bytes are 11 rows of 100; the first waits for ten others, a millisecond apart, the last for none.
+    held = at(1000, 'constant', operations=22000, buffer_bytes=1000)
+    near('clients: buffered puts wait for each other: 5 ms, and the work of all', held['latency_ms']['put']['mean'],
+         5 + 0.11, 0.02)
+    near('clients: the first of them waits for ten others', held['latency_ms']['put']['max'], 10.11, 0.02)
+    # One request to a region at a time: 1,000 a second of 1.5 ms each cannot be done, however many handlers there are.
+    one = only({'workload': {'fields': {'id': {'sequence': {}}}, 'arrivals': {'process': 'closed', 'clients': 50}},
+                'designs': {'d': '[id]'},
+                'store': {'profile': 'custom', 'handlers': 30, 'client': {'region_tasks': 1}},
+                'run': {'operations': 20000}})
+    near('clients: one request to a region at a time', one['throughput']['served_per_s'], 1000, 10)
+
+
 def one_range():
     """The forum's shape: about ten times with a range that does half of its server; servers do not help."""
     path = CHECKOUT / 'workloads' / 'one-range.json'
@@ -295,5 +323,5 @@ def four_salts():
 
 each(rising_keys, falling_keys, salted_streams, uniform_keys, hundred_gigabytes, stepping, early_splits, prefixes,
      giant_row, salting_speed, closed_loop, fork_join, lost_server, rho_of_a_tenth,
-     one_range, four_salts)
+     clients, one_range, four_salts)
 finish()
