@@ -12,11 +12,11 @@
 static const double work_max = 1 << 27;
 // Steps without a gain, for each region and server, after which there is taken to be none.
 enum { FRUITLESS_EACH = 20, FRUITLESS_LEAST = 10000 };
-enum { NOBODY = UINT32_MAX };
+static const uint32_t nobody = UINT32_MAX;
 
 struct action {
     uint32_t region, to;         // moves,
-    uint32_t other_region, back; // and where not NOBODY: this one in its place
+    uint32_t other_region, back; // and where not nobody: this one in its place
 };
 
 // ---- whether ----
@@ -51,7 +51,7 @@ static uint32_t some_region(const struct walk_server *server, double chance_of_n
                             struct rng *rng)
 {
     if (server->count == 0 || rng_unit(rng) < chance_of_none)
-        return NOBODY;
+        return nobody;
     return server->regions[rng_upto(rng, server->count - 1)];
 }
 
@@ -62,8 +62,8 @@ static struct action between(const struct walk *walk, uint32_t one, uint32_t two
     const bool one_has_more = servers[one].count > servers[two].count;
     const uint32_t here = some_region(&servers[one], one_has_more ? 0 : 0.5, rng);
     const uint32_t there = some_region(&servers[two], one_has_more ? 0.5 : 0, rng);
-    if (here == NOBODY)
-        return (struct action){there, one, NOBODY, two};
+    if (here == nobody)
+        return (struct action){there, one, nobody, two};
     return (struct action){here, two, there, one};
 }
 
@@ -98,7 +98,7 @@ static struct action next_action(const struct walk *walk, struct rng *rng)
 static void act(struct walk *walk, const struct action *action, bool undo)
 {
     walk_move(walk, action->region, undo ? action->back : action->to);
-    if (action->other_region != NOBODY)
+    if (action->other_region != nobody)
         walk_move(walk, action->other_region, undo ? action->to : action->back);
 }
 
@@ -116,7 +116,7 @@ static void take_steps(struct walk *walk, struct rng *rng)
     for (double step = 0; step < steps && fruitless < patience; step++) {
         const struct action action = next_action(walk, rng);
         fruitless++;
-        if (action.region == NOBODY)
+        if (action.region == nobody)
             continue;
         act(walk, &action, false);
         const double now = walk_cost(walk);
