@@ -117,6 +117,28 @@ def busy():
     lib.equal('policies/busy: memory that keeps up does not', events(run(text)['even'], 'split'), [])
 
 
+def back_again():
+    # Two regions a server. The last server is lost at 1 s and back at 2 s, empty; its two regions
+    # are served by others from then on, and at the first look two regions come to it.
+    for policy in 'count', 'stochastic':
+        text = scenario(designs={'even': '[k]'})
+        text['workload']['fields'] = {'k': {'choice': list('abcdefgh')}}
+        text['store'] = {'profile': 'custom', 'servers': 4, 'presplit': list('bcdefgh'),
+                         'balancer': {'policy': policy, 'period_s': 5, 'offline_ms': 100},
+                         'service': {'put_us': 10}}
+        text['run'] = {'duration_s': 12, 'incidents': [{'t_s': 1, 'lose': 3}, {'t_s': 2, 'add': 3}]}
+        design = run(text)['even']
+        moves = events(design, 'move')
+        lib.equal(f'policies/{policy}: two regions leave the lost server',
+                  [move['from'] for move in moves if move['t_s'] == 1], [3, 3])
+        lib.equal(f'policies/{policy}: regions come back to it',
+                  [move['to'] for move in moves if move['t_s'] == 5], [3, 3])
+        lib.equal(f'policies/{policy}: then all is even', len(moves), 4)
+        lib.equal(f'policies/{policy}: who moves is away for as long as is said',
+                  {move['offline_ms'] for move in moves if move['t_s'] == 5}, {100})
+
+
+back_again()
 busy()
 heat()
 heat_of_reads()
