@@ -138,8 +138,29 @@ def back_again():
                   {move['offline_ms'] for move in moves if move['t_s'] == 5}, {100})
 
 
+def rising_shards():
+    # C33. 4000 a second in four shards by time, 900 are too many: one range is divided at shards,
+    # twice in two, and then each range has one edge that moves, which nothing divides.
+    text = scenario(designs={'time': '[ts][k]', 'shards': 'shard = k % 4; [shard][ts][k]'},
+                    run={'duration_s': 60, 'windows': 60})
+    text['workload']['arrivals']['rate_per_s'] = 4000
+    text['store']['split']['heat_per_s'] = 900
+    designs = run(text)
+    lib.equal('policies/C33: no load divides what is in order of time', events(designs['time'], 'split'), [])
+    splits = events(designs['shards'], 'split')
+    lib.equal('policies/C33: shards without fixed ranges are divided from each other',
+              sorted(split['key'][:32] for split in splits),
+              ['\\x00' * 7 + f'\\x0{shard}' for shard in (1, 2, 3)])
+    text['store']['presplit'] = ['\\x00' * 7 + f'\\x0{shard}' for shard in (1, 2, 3)]
+    fixed = run({**text, 'designs': {'shards': text['designs']['shards']}})['shards']
+    lib.equal('policies/C33: with fixed ranges there is one hotspot a shard', events(fixed, 'split'), [])
+    puts = [partition['writes'] / 240000 for partition in fixed['partitions']]
+    lib.check('policies/C33: of a quarter each', all(abs(put - 0.25) < 0.004 for put in puts), puts)
+
+
 back_again()
 busy()
+rising_shards()
 heat()
 heat_of_reads()
 share_of_a_server()
