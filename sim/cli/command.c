@@ -8,8 +8,9 @@
 #include <string.h>
 
 static const struct command *const catalog[] = {
-    &command_compare, &command_run,  &command_check, &command_explain,  &command_plot,
-    &command_trace,   &command_list, &command_init,  &command_help_row, &command_version,
+    &command_compare,  &command_run,      &command_check,   &command_explain,
+    &command_plot,     &command_trace,    &command_list,    &command_init,
+    &command_selftest, &command_help_row, &command_version,
 };
 enum { CATALOG_COUNT = sizeof catalog / sizeof catalog[0] };
 

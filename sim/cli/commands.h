@@ -12,6 +12,7 @@ extern const struct command command_plot;
 extern const struct command command_trace;
 extern const struct command command_list;
 extern const struct command command_init;
+extern const struct command command_selftest;
 extern const struct command command_help_row;
 extern const struct command command_version;
 

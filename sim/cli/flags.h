@@ -66,6 +66,8 @@ struct flags {
     const char *pattern;    // trace
     const char *by, *share; // trace sample
     const char *ycsb;       // init
+    // selftest
+    const char *seeds;
     // list, plot
     const char *show, *kind;
 };

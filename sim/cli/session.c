@@ -75,7 +75,7 @@ void session_done(struct session *session)
     session->scenario = NULL;
 }
 
-static uint32_t job_count(const struct flags *flags)
+uint32_t session_jobs(const struct flags *flags)
 {
     if (flags->jobs.given)
         return (uint32_t)flags->jobs.value;
@@ -87,7 +87,7 @@ struct run_options session_run_options(struct session *session)
 {
     return (struct run_options){
         .command = session->call->command->name,
-        .jobs = job_count(&session->call->flags),
+        .jobs = session_jobs(&session->call->flags),
         .interrupted = signals_flag(),
         .progress = session->progress.shown ? progress_show : NULL,
         .progress_context = &session->progress,

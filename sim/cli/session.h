@@ -21,6 +21,8 @@ bool session_open_text(struct call *call, const char *json, struct session *out_
                        struct err *err);
 void session_done(struct session *session);
 
+// Threads: as given, else one a processor.
+uint32_t session_jobs(const struct flags *flags);
 struct run_options session_run_options(struct session *session);
 
 // The resolved plan on stdout, its warnings on stderr: `hotsim check`.

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 grep -rn '^#include "' sim | awk '
     BEGIN {
-        floors = "base|stats hash json|key table|workload query cluster|topology metrics|report|config|run|cli"
+        floors = "base|stats hash json|key table|workload query cluster|topology metrics|report|config|run|selftest|cli"
         for (i = split(floors, floor, "|"); i > 0; i--)
             for (j = split(floor[i], folder, " "); j > 0; j--) height[folder[j]] = i
     }
