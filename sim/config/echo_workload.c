@@ -230,6 +230,26 @@ static void echo_mix(struct echo *echo)
     json_close_object(&echo->writer);
 }
 
+static void echo_order(struct echo *echo)
+{
+    const struct scenario *scenario = echo->scenario;
+    struct json_writer *writer = &echo->writer;
+    if (!scenario->order_by && scenario->order_fields.count == 0)
+        return;
+    json_name(writer, "order");
+    json_open_flat_object(writer);
+    json_name(writer, "by");
+    if (scenario->order_by) {
+        json_text(writer, scenario->order_by);
+    } else {
+        json_open_list(writer, true);
+        for (size_t i = 0; i < scenario->order_fields.count; i++)
+            json_text(writer, scenario->order_fields.items[i]);
+        json_close_list(writer);
+    }
+    json_close_object(writer);
+}
+
 void echo_workload(struct echo *echo)
 {
     const struct scenario *scenario = echo->scenario;
@@ -252,5 +272,6 @@ void echo_workload(struct echo *echo)
     else
         json_uint(writer, scenario->row_value_bytes);
     json_close_object(writer);
+    echo_order(echo);
     json_close_object(writer);
 }

@@ -79,7 +79,8 @@ void load_unknown_field(struct loading *loading, struct fault_place place, const
 void load_overrides(struct loading *loading);
 void load_params(struct loading *loading, const struct json_node *node);
 void load_run(struct loading *loading, const struct json_node *node);
-void load_incidents(struct loading *loading, const struct json_node *run); // after the designs
+void load_order(struct loading *loading, const struct json_node *workload); // after the designs
+void load_incidents(struct loading *loading, const struct json_node *run);  // after the designs
 void load_expects(struct loading *loading, const struct json_node *node);
 void load_workload(struct loading *loading, const struct json_node *node);
 void load_field(struct loading *loading, const struct json_node *node, struct field_plan *out);

@@ -217,6 +217,8 @@ static void load_all(struct loading *loading, const char *path)
                  ready ? source_schema(scenario->source) : NULL);
     if (ready)
         load_check_queries(loading, json_member(root, "queries"));
+    if (ready)
+        load_order(loading, workload);
     load_incidents(loading, json_member(root, "run"));
     load_expects(loading, json_member(root, "expect"));
     load_select(loading);

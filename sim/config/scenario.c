@@ -94,6 +94,10 @@ void scenario_free(struct scenario *scenario)
     mem_free(scenario->title);
     mem_free(scenario->row_value_field);
     mem_free(scenario->run.preload);
+    mem_free(scenario->order_by);
+    for (size_t i = 0; i < scenario->order_fields.count; i++)
+        mem_free(scenario->order_fields.items[i]);
+    mem_free(scenario->order_fields.items);
     mem_free(scenario->run.incidents);
     mem_free(scenario->config);
     mem_free(scenario->sealed_config);

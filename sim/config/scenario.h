@@ -65,8 +65,10 @@ struct scenario {
     char *title;
     uint64_t seed;
     struct workload_plan workload;
-    double row_columns;       // `workload.row`
-    uint64_t row_value_bytes; // a column; used where row_value_field is NULL
+    char *order_by;                  // `workload.order`: "sharding", "sorting"; NULL: none,
+    struct param_texts order_fields; // or these
+    double row_columns;              // `workload.row`
+    uint64_t row_value_bytes;        // a column; used where row_value_field is NULL
     char *row_value_field;
     struct scenario_query *queries;
     size_t query_count;

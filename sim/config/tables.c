@@ -49,10 +49,12 @@ static const struct param workload_rows[] = {
     {"mix", BY_CODE, "put, get and queries: all weights, or all rates (\"30k/s\", \"2/min\")", NULL,
      NULL},
     {"row", BY_CODE, "what a row holds beside its key", NULL, NULL},
+    {"order", BY_CODE,
+     "the same records in another order of ingestion: {by}: sharding, sorting, or a list of fields",
+     NULL, NULL},
     {0},
 };
 static const struct later_name workload_later[] = {
-    {NULL, "order", "simulate ingestion order"},
     {NULL, "phases", "simulate changes in mid-run"},
     {0},
 };

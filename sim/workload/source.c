@@ -84,6 +84,7 @@ void source_close(struct source *source)
     mix_done(&source->mix);
     kept_row_done(&source->kept);
     record_log_free(source->log);
+    ingestion_free(source->ingestion);
     source_picks_done(&source->picks);
     rate_curve_free(source->curve);
     periodic_free(source->periodic);
@@ -233,7 +234,7 @@ static bool skip_preload(struct source *source, struct batch *batch, struct err 
     return begin_batch(source, batch, err);
 }
 
-bool source_next(struct source *source, struct batch *out_batch, struct err *err)
+static bool next_arrivals(struct source *source, struct batch *out_batch, struct err *err)
 {
     if (!begin_batch(source, out_batch, err) || !skip_preload(source, out_batch, err))
         return false;
@@ -246,10 +247,41 @@ bool source_next(struct source *source, struct batch *out_batch, struct err *err
     return out_batch->count == 0 || fill_fields(source, out_batch, err);
 }
 
+void source_set_order(struct source *source, struct ingestion_order *order)
+{
+    source->ingestion = ingestion_new(&source->schema, order);
+}
+
+static bool ingest(struct source *source, struct batch *batch, struct err *err)
+{
+    do {
+        if (!next_arrivals(source, batch, err) || !ingestion_add(source->ingestion, batch, err))
+            return false;
+    } while (batch->count > 0);
+    ingestion_sort(source->ingestion);
+    source->is_ingested = true;
+    return true;
+}
+
+bool source_next(struct source *source, struct batch *out_batch, struct err *err)
+{
+    if (!source->ingestion)
+        return next_arrivals(source, out_batch, err);
+    if (!begin_batch(source, out_batch, err) || !skip_preload(source, out_batch, err))
+        return false;
+    if (!source->is_ingested && !ingest(source, out_batch, err))
+        return false;
+    buffer_clear(&out_batch->arena);
+    ingestion_next(source->ingestion, out_batch);
+    return true;
+}
+
 bool source_rewind(struct source *source, struct err *err)
 {
     (void)err;
     source->is_started = false;
+    if (source->ingestion)
+        ingestion_rewind(source->ingestion);
     return true;
 }
 

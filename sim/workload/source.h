@@ -7,6 +7,7 @@
 
 #include "base/batch.h"
 #include "base/err.h"
+#include "workload/ingestion.h"
 #include "workload/plan.h"
 
 struct source;
@@ -62,6 +63,9 @@ bool source_preload(struct source *source, struct batch *out_batch, struct err *
 // source_preload or source_next came to their end.
 void source_preloaded(const struct source *source, uint64_t *out_records, uint64_t *out_given,
                       sim_ns *out_ns);
+
+// From now on records come in another order of ingestion, which the source takes over.
+void source_set_order(struct source *source, struct ingestion_order *order);
 
 // The next batch; an empty one at the end.
 bool source_next(struct source *source, struct batch *out_batch, struct err *err);

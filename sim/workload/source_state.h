@@ -39,6 +39,8 @@ struct source {
     int64_t row_clock_ns;    // and at the newest row of a recording that does
     struct kept_row kept;    // the last row of a recording
     struct preload preload;
+    struct ingestion *ingestion; // another order of ingestion; NULL: as they arrive
+    bool is_ingested;            // all records are in it, in order
 
     // Every operation at the pace of the process.
     struct arrivals arrivals;
