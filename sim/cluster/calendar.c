@@ -232,6 +232,8 @@ void calendar_arrive(struct calendar *calendar, uint32_t index)
     calendar->present++;
     if (is_held) {
         branch_queue_push(&limited->waiting, calendar->branches, index);
+        if (limited->waiting.count > limited->longest)
+            limited->longest = limited->waiting.count;
         return;
     }
     if (limited)
@@ -324,6 +326,11 @@ uint64_t calendar_at_clients(const struct calendar *calendar)
 {
     return event_queue_count(calendar->attempts) + tasks_waiting(calendar->tasks) +
            calendar->buffered + calendar->merged;
+}
+
+uint32_t calendar_longest_queue(const struct calendar *calendar, uint32_t partition)
+{
+    return calendar->partitions ? calendar->partitions[partition].longest : 0;
 }
 
 uint64_t calendar_retried(const struct calendar *calendar)

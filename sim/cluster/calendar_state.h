@@ -18,6 +18,7 @@ struct calendar_server {
 struct calendar_partition { // where partitions have a limit
     uint32_t admitted;      // its branches at a server, in service or waiting for a handler
     struct branch_queue waiting;
+    uint32_t longest; // that its queue ever was
 };
 
 struct write_buffer { // of a client process

@@ -275,6 +275,11 @@ bool cluster_drain(struct cluster *cluster, const struct cluster_sink *sink, str
     return ok;
 }
 
+uint32_t cluster_longest_queue(const struct cluster *cluster, uint32_t partition)
+{
+    return cluster->calendar ? calendar_longest_queue(cluster->calendar, partition) : 0;
+}
+
 uint64_t cluster_retried(const struct cluster *cluster)
 {
     return cluster->calendar ? calendar_retried(cluster->calendar) : 0;

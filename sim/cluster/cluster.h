@@ -147,7 +147,9 @@ struct cluster_server {
     wide_uint service_ns;
 };
 uint64_t cluster_timed_out(const struct cluster *cluster); // operations, ever
-uint64_t cluster_retried(const struct cluster *cluster);   // times that a branch was sent again
+// The longest line that waited for a place of a partition with a limit.
+uint32_t cluster_longest_queue(const struct cluster *cluster, uint32_t partition);
+uint64_t cluster_retried(const struct cluster *cluster); // times that a branch was sent again
 struct cluster_server cluster_server_of(const struct cluster *cluster, uint32_t server);
 
 // Exit-4 checks at the end; false with ERR_BUG and the identity that failed.

@@ -97,7 +97,8 @@ void calendar_lose_server(struct calendar *calendar, uint32_t server);
 // What clients hold back goes, though their buffers are not full.
 void calendar_send_buffers(struct calendar *calendar);
 uint64_t calendar_at_clients(const struct calendar *calendar); // branches, neither sent nor planned
-uint64_t calendar_retried(const struct calendar *calendar);    // times, ever
+uint32_t calendar_longest_queue(const struct calendar *calendar, uint32_t partition);
+uint64_t calendar_retried(const struct calendar *calendar); // times, ever
 bool calendar_verify(const struct calendar *calendar, struct err *err);
 uint64_t calendar_in_flight(const struct calendar *calendar); // as stations_in_flight
 

@@ -59,6 +59,7 @@ struct partition_result {
     uint32_t server;
     uint64_t writes, reads;
     double rows, bytes; // whole numbers, unless estimated beyond the exact limit
+    double queue_max;   // requests that waited for a place of it at once; NaN: it has no limit
 };
 
 struct window_result {

@@ -145,6 +145,9 @@ static const struct result_field partition_fields[] = {
     {.name = "reads", .kind = RESULT_COUNT, .offset = offsetof(struct partition_result, reads)},
     {.name = "rows", .kind = RESULT_NUMBER, .offset = offsetof(struct partition_result, rows)},
     {.name = "bytes", .kind = RESULT_NUMBER, .offset = offsetof(struct partition_result, bytes)},
+    {.name = "queue_max",
+     .kind = RESULT_NUMBER,
+     .offset = offsetof(struct partition_result, queue_max)},
     {0},
 };
 

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "run/lane_state.h"
 
+#include <math.h>
+
 char *lane_key_text(struct bytes key)
 {
     struct buffer text = {0};
@@ -50,6 +52,7 @@ void lane_collect_partitions(const struct lane *lane, size_t t, struct partition
     const struct partition_map *map = table->table.map;
     const uint32_t first = table->table.first_partition;
     const uint32_t count = partition_map_count(map);
+    const bool limited = lane->design->tables[0].store.partition_limit > 0;
     double *rows = mem_new(count, sizeof *rows);
     double *bytes = mem_new(count, sizeof *bytes);
     weigh_partitions(table, rows, bytes);
@@ -68,6 +71,8 @@ void lane_collect_partitions(const struct lane *lane, size_t t, struct partition
             .reads = lane->read_ledger ? ledger_writes(lane->read_ledger)[first + id] : 0,
             .rows = rows[id],
             .bytes = bytes[id],
+            .queue_max =
+                limited ? (double)cluster_longest_queue(lane->cluster, first + id) : (double)NAN,
         };
     }
     mem_free(rows);
