@@ -79,8 +79,9 @@ static const struct refusal refusals[] = {
     {FIELD("{\"expr\": \"x + 1\"}"), "x", "field `u`: unknown field `x`", NULL},
     {"{\"workload\": {}, \"designs\": [\"[u]\"]}", "{}, \"desig",
      "a workload needs `fields` or a `trace`", NULL},
-    {"{\"workload\": {\"order\": {}, \"fields\": {\"u\": \"clock\"}}, \"designs\": [\"[u]\"]}", "{}",
-     "`order` takes {\"by\": \"sharding\"}, {\"by\": \"sorting\"} or {\"by\": [fields]}", NULL},
+    {"{\"workload\": {\"order\": {}, \"fields\": {\"u\": \"clock\"}}, \"designs\": [\"[u]\"]}",
+     "{}", "`order` takes {\"by\": \"sharding\"}, {\"by\": \"sorting\"} or {\"by\": [fields]}",
+     NULL},
     // mix and arrivals
     {MIX("{\"put\": \"3/s\", \"q\": 2}"), "2}}",
      "`mix` has weights and rates; write all as weights, or all as rates (\"20/s\")", NULL},
