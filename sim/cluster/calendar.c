@@ -263,8 +263,10 @@ static void try_again(struct calendar *calendar)
     const struct event event = *event_queue_first(calendar->attempts);
     event_queue_pop(calendar->attempts);
     calendar_pass_time(calendar, event.at);
-    if (!calendar_dropped(calendar, event.subject))
-        calendar_send(calendar, event.subject);
+    if (calendar_dropped(calendar, event.subject))
+        return;
+    calendar->retried++;
+    calendar_send(calendar, event.subject);
 }
 
 // No answer that is still to come would come in time.

@@ -43,9 +43,10 @@ struct calendar {
     struct calendar_server *servers;
     struct calendar_partition *partitions;
     struct branch_pool *branches;
-    uint64_t started;    // branches, ever
-    uint64_t retried;    // attempts, ever
-    uint64_t operations; // neither done nor told rejected
+    uint64_t started;     // branches, ever
+    uint64_t turned_away; // to come again: their order
+    uint64_t retried;     // requests that were sent again, ever
+    uint64_t operations;  // neither done nor told rejected
     sim_ns now;
     bool time_is_over;
     // Little's law, in integers: the time integral of the branches at the servers against their own

@@ -31,7 +31,7 @@ void calendar_try_later(struct calendar *calendar, uint32_t index)
     const sim_ns at = calendar->now + backoff_ns(client, branch->attempts++);
     calendar->time_is_over = calendar->time_is_over || at >= SIM_NS_END;
     event_queue_push(calendar->attempts,
-                     (struct event){.at = at, .order = calendar->retried++, .subject = index});
+                     (struct event){.at = at, .order = calendar->turned_away++, .subject = index});
 }
 
 // ---- lost servers ----

@@ -6,8 +6,8 @@
 // else is done again by linear search over everything there is: who serves a key, who waits for
 // whom, what is in a window, which rows there are.
 //
-// It knows: puts into one table or several, in an open loop, on a store of which nothing moves and
-// whose clients do not try again.
+// It knows: puts into one table or several, in an open loop, on a store of which nothing moves;
+// clients that are turned away come again.
 #ifndef HOTSIM_SELFTEST_REFERENCE_H
 #define HOTSIM_SELFTEST_REFERENCE_H
 

@@ -277,6 +277,7 @@ static void collect_throughput(const struct reference *reference, struct design_
     const double busiest_s = fmax(server_s / (double)store->handlers, partition_s);
     const double endless_s = store->queue == UINT64_MAX ? busiest_s : partition_s;
     const bool lasts = measured_s > 0;
+    out->retried = reference->sent_again;
     out->offered_per_s = lasts ? operations / measured_s : NAN;
     out->served_per_s = lasts ? served / measured_s : NAN;
     out->saturation_per_s = operations / busiest_s;

@@ -4,14 +4,17 @@
 #include "base/mem.h"
 #include "selftest/reference_state.h"
 
-enum branch_state { COMING, AT_PARTITION, IN_QUEUE, IN_SERVICE, DONE, REFUSED };
+#include <assert.h>
+
+enum branch_state { COMING, AT_PARTITION, IN_QUEUE, IN_SERVICE, BACKED_OFF, DONE, REFUSED };
 
 struct branch {
     enum branch_state state;
     uint32_t put, partition, server;
     uint64_t service_ns;
-    uint64_t order; // of those that wait, or were started
-    sim_ns ends_at;
+    uint64_t order;    // of those that wait, or were started
+    sim_ns ends_at;    // what it does: service, or waiting to be sent again
+    uint64_t attempts; // that came to nothing
 };
 
 struct serving {
@@ -19,6 +22,7 @@ struct serving {
     struct branch *branches; // put after put, [table_count] each
     size_t count;
     uint64_t order;
+    uint64_t sent_again;
 };
 
 static uint64_t at_server(const struct serving *serving, uint32_t server, enum branch_state state)
@@ -47,6 +51,19 @@ static void start(struct serving *serving, struct branch *branch, sim_ns now)
     branch->ends_at = now + branch->service_ns;
 }
 
+// HBase's table of factors of the pause (HConstants.RETRY_BACKOFF).
+static void turn_away(struct serving *serving, struct branch *branch, sim_ns now)
+{
+    static const uint64_t factors[] = {1, 2, 3, 5, 10, 20};
+    const struct client_config *client = &serving->store->client;
+    branch->state = REFUSED;
+    if (branch->attempts >= client->retries)
+        return;
+    assert(branch->attempts < sizeof factors / sizeof *factors);
+    branch->state = BACKED_OFF;
+    branch->ends_at = now + client->pause_ns * factors[branch->attempts++];
+}
+
 static void join(struct serving *serving, struct branch *branch, sim_ns now)
 {
     const struct store_config *store = serving->store;
@@ -58,7 +75,7 @@ static void join(struct serving *serving, struct branch *branch, sim_ns now)
     else if (at_server(serving, branch->server, IN_QUEUE) < store->queue)
         branch->state = IN_QUEUE;
     else
-        branch->state = REFUSED;
+        turn_away(serving, branch, now);
     if (branch->state != IN_SERVICE)
         branch->order = serving->order++;
 }
@@ -89,13 +106,14 @@ static void end(struct serving *serving, struct branch *branch)
         join(serving, next, branch->ends_at);
 }
 
-// What is in service and ends first; of those at an instant the one that was started first.
-static struct branch *next_end(const struct serving *serving)
+// What is in service and ends first, or what is sent again first; of those at an instant the one
+// that was started, or turned away, first.
+static struct branch *next_of(const struct serving *serving, enum branch_state state)
 {
     struct branch *next = NULL;
     for (size_t i = 0; i < serving->count; i++) {
         struct branch *branch = &serving->branches[i];
-        if (branch->state == IN_SERVICE &&
+        if (branch->state == state &&
             (!next || branch->ends_at < next->ends_at ||
              (branch->ends_at == next->ends_at && branch->order < next->order)))
             next = branch;
@@ -103,22 +121,42 @@ static struct branch *next_end(const struct serving *serving)
     return next;
 }
 
+// Of a put that was rejected nothing is sent again.
+static void send_again(struct serving *serving, struct branch *branch)
+{
+    for (size_t i = 0; i < serving->count; i++) {
+        if (serving->branches[i].put == branch->put && serving->branches[i].state == REFUSED) {
+            branch->state = REFUSED;
+            return;
+        }
+    }
+    serving->sent_again++;
+    join(serving, branch, branch->ends_at);
+}
+
+// At an instant ends come first, then what is sent again, then what arrives.
 static void serve_all(struct reference *reference, struct serving *serving)
 {
     const size_t tables = reference->table_count;
     size_t coming = 0;
     for (;;) {
-        struct branch *next = next_end(serving);
-        if (!next && coming == reference->put_count)
+        struct branch *done = next_of(serving, IN_SERVICE);
+        struct branch *again = next_of(serving, BACKED_OFF);
+        const sim_ns done_at = done ? done->ends_at : UINT64_MAX;
+        const sim_ns again_at = again ? again->ends_at : UINT64_MAX;
+        const bool all_came = coming == reference->put_count;
+        const sim_ns comes_at = all_came ? UINT64_MAX : reference->puts[coming].at;
+        if (all_came && !done && !again)
             return;
-        if (next &&
-            (coming == reference->put_count || next->ends_at <= reference->puts[coming].at)) {
-            end(serving, next);
-            continue;
+        if (done_at <= again_at && done_at <= comes_at) {
+            end(serving, done);
+        } else if (again_at <= comes_at) {
+            send_again(serving, again);
+        } else {
+            for (size_t t = 0; t < tables; t++)
+                join(serving, &serving->branches[coming * tables + t], comes_at);
+            coming++;
         }
-        for (size_t t = 0; t < tables; t++)
-            join(serving, &serving->branches[coming * tables + t], reference->puts[coming].at);
-        coming++;
     }
 }
 
@@ -141,8 +179,9 @@ void reference_serve(struct reference *reference)
         const struct branch *branch = &serving.branches[i];
         struct reference_put *put = &reference->puts[branch->put];
         put->is_refused |= branch->state == REFUSED;
-        if (branch->ends_at + network_ns > put->done_at)
+        if (branch->state == DONE && branch->ends_at + network_ns > put->done_at)
             put->done_at = branch->ends_at + network_ns;
     }
+    reference->sent_again = serving.sent_again;
     mem_free(serving.branches);
 }

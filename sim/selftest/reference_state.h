@@ -37,6 +37,7 @@ struct reference {
     uint32_t partitions, servers;
     uint32_t *server_of; // [partitions]
     uint64_t windows;
+    uint64_t sent_again;  // requests of puts, ever
     size_t measured_from; // the first put that is measured
 };
 

@@ -183,7 +183,8 @@ static void make_store(struct maker *maker)
     if (once_in(maker, 3))
         buffer_format(out, "    \"partition_limit\": %" PRIu32 ",\n", between(maker, 1, 3));
     make_service(maker);
-    buffer_text(out, "    \"client\": {\"retries\": 0}},\n");
+    buffer_format(out, "    \"client\": {\"retries\": %" PRIu32 ", \"pause_ms\": %" PRIu32 "}},\n",
+                  once_in(maker, 2) ? 0 : between(maker, 1, 4), between(maker, 1, 8));
 }
 
 // ---- run ----

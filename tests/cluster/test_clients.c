@@ -86,6 +86,25 @@ Test(clients, who_is_turned_away_too_often_is_rejected)
     recorder_done(&work);
 }
 
+// Two branches are turned away at 5. The first comes again at 15 and is rejected, and with it the
+// put: the second, due at the same instant, is not sent.
+Test(clients, what_is_left_of_a_rejected_put_is_not_sent_again)
+{
+    const sim_ns offline_until[] = {66, 0, 0, 0};
+    const struct client_config client = {.retries = 1, .pause_ns = 10};
+    struct recorder work = {0};
+    struct cluster_config config = small(&client);
+    config.offline_until = offline_until;
+    put(&work, 5, 0, 7);
+    recorder_branch(&work, 0, 7);
+    struct cluster *cluster = play(&work, &config);
+
+    cr_expect(eq(u8, work.rejected[0], 1));
+    cr_expect(eq(u64, cluster_retried(cluster), 1));
+    cluster_free(cluster);
+    recorder_done(&work);
+}
+
 // Lost at 50: one was served for 30 of its 100 ns, one waited. Both come again 10 later, where
 // their partition is then.
 Test(clients, what_a_lost_server_had_is_sent_again)
