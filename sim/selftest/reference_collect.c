@@ -167,12 +167,15 @@ static void collect_partitions(const struct reference *reference, struct design_
     for (uint32_t t = 0; t < reference->table_count; t++) {
         const struct reference_table *table = &reference->tables[t];
         for (uint32_t i = 0; i < table->partitions; i++) {
-            out->partitions[table->first + i] =
-                (struct partition_result){.table = t,
-                                          .id = i,
-                                          .start = boundary(table, i),
-                                          .end = boundary(table, i + 1),
-                                          .server = reference->server_of[table->first + i]};
+            out->partitions[table->first + i] = (struct partition_result){
+                .table = t,
+                .id = i,
+                .start = boundary(table, i),
+                .end = boundary(table, i + 1),
+                .server = reference->server_of[table->first + i],
+                .queue_max = table->plan->store.partition_limit > 0
+                                 ? (double)reference->lines[table->first + i]
+                                 : NAN};
             out->heat_rows[table->first + i] =
                 (struct heatmap_row){.table = t, .start = heat_start(table, i)};
         }

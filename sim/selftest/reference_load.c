@@ -269,4 +269,5 @@ void reference_done(struct reference *reference)
     mem_free(reference->tables);
     mem_free(reference->puts);
     mem_free(reference->server_of);
+    mem_free(reference->lines);
 }

@@ -23,6 +23,7 @@ struct serving {
     size_t count;
     uint64_t order;
     uint64_t sent_again;
+    uint64_t *lines; // [partitions] the longest that waited at each
 };
 
 static uint64_t at_server(const struct serving *serving, uint32_t server, enum branch_state state)
@@ -51,6 +52,17 @@ static void start(struct serving *serving, struct branch *branch, sim_ns now)
     branch->ends_at = now + branch->service_ns;
 }
 
+static void wait_at_partition(struct serving *serving, struct branch *branch)
+{
+    uint64_t waiting = 0;
+    branch->state = AT_PARTITION;
+    for (size_t i = 0; i < serving->count; i++)
+        waiting += serving->branches[i].state == AT_PARTITION &&
+                   serving->branches[i].partition == branch->partition;
+    if (waiting > serving->lines[branch->partition])
+        serving->lines[branch->partition] = waiting;
+}
+
 // HBase's table of factors of the pause (HConstants.RETRY_BACKOFF).
 static void turn_away(struct serving *serving, struct branch *branch, sim_ns now)
 {
@@ -69,7 +81,7 @@ static void join(struct serving *serving, struct branch *branch, sim_ns now)
     const struct store_config *store = serving->store;
     if (store->partition_limit > 0 &&
         of_partition(serving, branch->partition) >= store->partition_limit)
-        branch->state = AT_PARTITION;
+        wait_at_partition(serving, branch);
     else if (at_server(serving, branch->server, IN_SERVICE) < store->handlers)
         start(serving, branch, now);
     else if (at_server(serving, branch->server, IN_QUEUE) < store->queue)
@@ -166,6 +178,7 @@ void reference_serve(struct reference *reference)
     const size_t tables = reference->table_count;
     struct serving serving = {.store = store, .count = reference->put_count * tables};
     serving.branches = mem_new(serving.count, sizeof *serving.branches);
+    serving.lines = reference->lines = mem_new(reference->partitions, sizeof *serving.lines);
     for (size_t i = 0; i < serving.count; i++) {
         const struct reference_write *write = &reference->tables[i % tables].writes[i / tables];
         serving.branches[i] = (struct branch){.put = (uint32_t)(i / tables),

@@ -36,6 +36,7 @@ struct reference {
     size_t put_count, put_capacity;
     uint32_t partitions, servers;
     uint32_t *server_of; // [partitions]
+    uint64_t *lines;     // [partitions] the longest that waited for a place of each
     uint64_t windows;
     uint64_t sent_again;  // requests of puts, ever
     size_t measured_from; // the first put that is measured
