@@ -81,14 +81,9 @@ static void select_column(const struct column *source, const uint16_t *rows, siz
         out->texts[i] = source->texts[rows[i]];
 }
 
-void batch_select(const struct batch *source, enum op_kind kind, struct batch *out)
+static void select_rows(const struct batch *source, const uint16_t *rows, size_t count,
+                        struct batch *out)
 {
-    uint16_t rows[BATCH_ROWS];
-    size_t count = 0;
-    for (size_t i = 0; i < source->count; i++) {
-        if (source->kind[i] == kind)
-            rows[count++] = (uint16_t)i;
-    }
     for (size_t i = 0; i < count; i++) {
         out->sequence[i] = source->sequence[rows[i]];
         out->record[i] = source->record[rows[i]];
@@ -100,4 +95,34 @@ void batch_select(const struct batch *source, enum op_kind kind, struct batch *o
     for (size_t i = 0; i < source->column_count; i++)
         select_column(&source->columns[i], rows, count, &out->columns[i]);
     out->count = count;
+}
+
+void batch_select(const struct batch *source, enum op_kind kind, struct batch *out)
+{
+    uint16_t rows[BATCH_ROWS];
+    size_t count = 0;
+    for (size_t i = 0; i < source->count; i++) {
+        if (source->kind[i] == kind)
+            rows[count++] = (uint16_t)i;
+    }
+    select_rows(source, rows, count, out);
+}
+
+void batch_select_if(const struct batch *source, bool (*is_wanted)(int kind), struct batch *out)
+{
+    uint16_t rows[BATCH_ROWS];
+    size_t count = 0;
+    for (size_t i = 0; i < source->count; i++) {
+        if (is_wanted(source->kind[i]))
+            rows[count++] = (uint16_t)i;
+    }
+    select_rows(source, rows, count, out);
+}
+
+size_t batch_operations(const struct batch *batch)
+{
+    size_t count = batch->count;
+    for (size_t i = 0; i < batch->count; i++)
+        count -= batch->kind[i] == OP_REPLACED;
+    return count;
 }

@@ -14,7 +14,28 @@
 
 enum { BATCH_ROWS = 1024 };
 
-enum op_kind { OP_PUT, OP_GET, OP_UPDATE, OP_DELETE, OP_QUERY, OP_KIND_COUNT };
+enum op_kind {
+    OP_PUT,
+    OP_GET,
+    OP_UPDATE,   // its row is the record's new version, and the row before it
+    OP_REPLACED, // the old one, which is no operation of its own: both have one number
+    OP_DELETE,   // its row is the record as it was
+    OP_QUERY,
+    OP_KIND_COUNT
+};
+
+static inline bool op_stores(int kind) // leaves a row behind
+{
+    return kind == OP_PUT || kind == OP_UPDATE;
+}
+static inline bool op_removes(int kind) // of a row that may have been there
+{
+    return kind == OP_DELETE || kind == OP_REPLACED;
+}
+static inline bool op_writes(int kind)
+{
+    return op_stores(kind) || op_removes(kind);
+}
 
 struct column {
     enum value_type type;
@@ -26,7 +47,7 @@ struct column {
 struct batch {
     size_t count;
     uint64_t *sequence; // number of the operation in the stream, from 0
-    uint64_t *record;   // number of the record: the k-th put writes record k, from 0
+    uint64_t *record;   // number of what is stored: the k-th put or update writes k, from 0
     sim_ns *at;         // intended arrival; never decreases
     int64_t *clock_ns;  // the record clock at this point of the stream (`now`), ns since 1970
     uint8_t *kind;      // enum op_kind
@@ -42,6 +63,12 @@ void batch_done(struct batch *batch);
 // Copies the rows of `source` whose kind is `kind` into `out` (initialised over the same schema).
 // Texts stay views into the source.
 void batch_select(const struct batch *source, enum op_kind kind, struct batch *out);
+
+// The same for all kinds for which `is_wanted`.
+void batch_select_if(const struct batch *source, bool (*is_wanted)(int kind), struct batch *out);
+
+// Operations, which are as many as rows where none is replaced.
+size_t batch_operations(const struct batch *batch);
 
 // Appends one row of another batch of the same schema; there is room. Texts stay where they are.
 void batch_put_row(struct batch *out, const struct batch *source, size_t row);

@@ -210,22 +210,45 @@ static void echo_arrivals(struct echo *echo)
     json_close_object(writer);
 }
 
+static void echo_weight(struct echo *echo, const struct mix_form *form)
+{
+    if (!form->is_rate) {
+        json_number(&echo->writer, form->value);
+        return;
+    }
+    struct buffer rate = {0};
+    text_number(&rate, form->value);
+    buffer_text(&rate, "/s");
+    json_text(&echo->writer, (const char *)rate.data);
+    buffer_done(&rate);
+}
+
+static void echo_update(struct echo *echo, const struct mix_form *form)
+{
+    const struct workload_plan *plan = &echo->scenario->workload;
+    json_open_object(&echo->writer);
+    json_name(&echo->writer, "weight");
+    echo_weight(echo, form);
+    json_name(&echo->writer, "set");
+    json_open_list(&echo->writer, true);
+    for (size_t i = 0; i < plan->update_set_count; i++)
+        json_text(&echo->writer, plan->fields[plan->update_set[i]].name);
+    json_close_list(&echo->writer);
+    json_close_object(&echo->writer);
+}
+
 static void echo_mix(struct echo *echo)
 {
     const struct scenario_forms *forms = echo->scenario->forms;
     json_name(&echo->writer, "mix");
     json_open_object(&echo->writer);
     for (size_t i = 0; i < forms->mix_count; i++) {
-        json_name(&echo->writer, forms->mix[i].name);
-        if (!forms->mix[i].is_rate) {
-            json_number(&echo->writer, forms->mix[i].value);
-            continue;
-        }
-        struct buffer rate = {0};
-        text_number(&rate, forms->mix[i].value);
-        buffer_text(&rate, "/s");
-        json_text(&echo->writer, (const char *)rate.data);
-        buffer_done(&rate);
+        const struct mix_form *form = &forms->mix[i];
+        json_name(&echo->writer, form->name);
+        if (!strcmp(form->name, "update"))
+            echo_update(echo, form);
+        else
+            echo_weight(echo, form);
     }
     json_close_object(&echo->writer);
 }

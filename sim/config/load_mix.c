@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-static const char *const operations[] = {"put", "get"};
-static const int operation_kinds[] = {OP_PUT, OP_GET};
+static const char *const operations[] = {"put", "get", "update", "delete"};
+static const int operation_kinds[] = {OP_PUT, OP_GET, OP_UPDATE, OP_DELETE};
 
 // The operation or query that a name of the mix means; false: none.
 static bool entry_of(const struct scenario *scenario, const char *name, struct mix_entry *out)
@@ -25,6 +25,62 @@ static bool entry_of(const struct scenario *scenario, const char *name, struct m
     }
     return false;
 }
+
+// ---- what an update sets ----
+
+static bool add_set(struct loading *loading, const struct json_node *node)
+{
+    struct workload_plan *plan = &loading->scenario->workload;
+    struct faults *faults = &loading->reader.faults;
+    const char *names[FIELDS_MAX];
+    size_t count = 0;
+    if (json_kind_of(node) != JSON_TEXT) {
+        faults_add(faults, place_of_value(&loading->reader, node), "expected the name of a field");
+        return false;
+    }
+    for (; count < plan->field_count && count < FIELDS_MAX; count++) {
+        names[count] = plan->fields[count].name;
+        if (strcmp(names[count], json_text_of(node)) != 0)
+            continue;
+        plan->update_set[plan->update_set_count++] = count;
+        return true;
+    }
+    faults_add(faults, place_of_value(&loading->reader, node), "`%s` is no generated field",
+               json_text_of(node));
+    faults_suggest(faults, json_text_of(node), names, count, "fields are");
+    return false;
+}
+
+// Reads what is set, and gives the node of the weight; NULL after a fault.
+static const struct json_node *read_update(struct loading *loading, const struct json_node *node)
+{
+    struct workload_plan *plan = &loading->scenario->workload;
+    struct reader *reader = &loading->reader;
+    const struct field_table *table = field_table_at("workload.mix.update");
+    if (!object_of(reader, table, node))
+        return NULL;
+    check_names(reader, table, node, NULL, 0);
+    const struct json_node *set = json_member(node, "set");
+    const struct json_node *weight = json_member(node, "weight");
+    if (!weight) {
+        faults_add(&reader->faults, place_of_value(reader, node), "`update` needs a `weight`");
+        return NULL;
+    }
+    if (set && json_kind_of(set) != JSON_LIST) {
+        faults_add(&reader->faults, place_of_value(reader, set), "`set` must be a list of fields");
+        return NULL;
+    }
+    mem_free(plan->update_set);
+    plan->update_set = set ? mem_new(json_count(set) + 1, sizeof *plan->update_set) : NULL;
+    plan->update_set_count = 0;
+    for (const struct json_node *it = set ? json_first(set) : NULL; it; it = json_next(it)) {
+        if (!add_set(loading, it))
+            return NULL;
+    }
+    return weight;
+}
+
+// ---- weights and rates ----
 
 static bool read_entry(struct loading *loading, const struct json_node *node, struct mix_form *out)
 {
@@ -58,7 +114,10 @@ static void read_entries(struct loading *loading, const struct json_node *node)
     for (const struct json_node *it = json_first(node); it; it = json_next(it)) {
         struct mix_entry entry;
         struct mix_form form;
-        if (!entry_of(scenario, json_name_of(it), &entry) || !read_entry(loading, it, &form))
+        if (!entry_of(scenario, json_name_of(it), &entry))
+            continue;
+        const struct json_node *weight = entry.kind == OP_UPDATE ? read_update(loading, it) : it;
+        if (!weight || !read_entry(loading, weight, &form))
             continue;
         if (forms->mix_count > 0 && form.is_rate != forms->mix[0].is_rate) {
             faults_add(

@@ -46,8 +46,8 @@ static const struct param workload_rows[] = {
      NULL},
     {"trace", BY_CODE, "a recording: a path, or an object", NULL, NULL},
     {"arrivals", BY_CODE, "when operations arrive", NULL, NULL},
-    {"mix", BY_CODE, "put, get and queries: all weights, or all rates (\"30k/s\", \"2/min\")", NULL,
-     NULL},
+    {"mix", BY_CODE, "operations and queries: all weights, or all rates (\"30k/s\", \"2/min\")",
+     NULL, NULL},
     {"row", BY_CODE, "what a row holds beside its key", NULL, NULL},
     {"order", BY_CODE,
      "the same records in another order of ingestion: {by}: sharding, sorting, or a list of fields",
@@ -110,11 +110,17 @@ static const struct param mix_rows[] = {
     {"put", PARAM_RATE, AT(weight_form, value), 0, 1e12, 0, "", "new records", NULL, NULL},
     {"get", PARAM_RATE, AT(weight_form, value), 0, 1e12, 0, "", "reads of one stored record", NULL,
      NULL},
+    {"update", BY_CODE,
+     "new versions of a stored record; a new key is a delete and a put (key_changes)", NULL, NULL},
+    {"delete", PARAM_RATE, AT(weight_form, value), 0, 1e12, 0, "", "deletes of one stored record",
+     NULL, NULL},
     {0},
 };
-static const struct later_name mix_later[] = {
-    {NULL, "update", "simulate updates"},
-    {NULL, "delete", "simulate deletes"},
+
+static const struct param update_rows[] = {
+    {"weight", PARAM_RATE, AT(weight_form, value), 0, 1e12, 0, "",
+     "as for the others: all weights, or all rates", NULL, NULL},
+    {"set", BY_CODE, "generated fields that are drawn anew, a list; the others stay", NULL, NULL},
     {0},
 };
 
@@ -305,7 +311,8 @@ static const struct field_table tables[] = {
     {"workload.trace.op", "what each row was", op_rows, NULL, "column"},
     {"workload.trace.parse", "recorded row keys taken apart", parse_rows, NULL, NULL},
     {"workload.arrivals", "when operations arrive", arrival_rows, NULL, "process"},
-    {"workload.mix", "what arrives; queries by their names", mix_rows, mix_later, NULL},
+    {"workload.mix", "what arrives; queries by their names", mix_rows, NULL, NULL},
+    {"workload.mix.update", "new versions of stored records", update_rows, NULL, "weight"},
     {"workload.row", "what a row holds beside its key", row_rows, NULL, NULL},
     {"queries.Q", "a named read", query_rows, NULL, "where"},
     {"queries.Q.scan", "a raw scan", scan_rows, NULL, NULL},

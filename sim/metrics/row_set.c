@@ -136,6 +136,37 @@ double row_set_error(const struct row_set *set)
     return set->level == 0 ? 0 : 1.2 / real_sqrt((double)set->limit);
 }
 
+// The rows behind a place that came free move up, as far as their own places let them.
+static void close_gap(struct row_set *set, size_t gap)
+{
+    size_t at = gap;
+    for (;;) {
+        at = at + 1 < set->capacity ? at + 1 : 0;
+        if (set->rows[at].writes == 0)
+            break;
+        const size_t own = place_of(set, set->rows[at].hash);
+        const size_t from_own = at >= own ? at - own : at + set->capacity - own;
+        const size_t from_gap = at >= gap ? at - gap : at + set->capacity - gap;
+        if (from_own < from_gap)
+            continue;
+        set->rows[gap] = set->rows[at];
+        gap = at;
+    }
+    set->rows[gap] = (struct row){0};
+}
+
+double row_set_remove(struct row_set *set, uint64_t hash)
+{
+    if (!is_held(set, hash))
+        return 0;
+    struct row *row = find(set, hash);
+    if (row->writes == 0)
+        return 0;
+    close_gap(set, (size_t)(row - set->rows));
+    set->count--;
+    return weight_of(set);
+}
+
 double row_set_rows(const struct row_set *set)
 {
     return (double)set->count * weight_of(set);

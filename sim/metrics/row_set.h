@@ -7,6 +7,8 @@
 // that is left is exact. Counts are then estimates with relative standard error about 1.2 /
 // sqrt(limit). Two keys of one hash count as one: 1 in 37 million at a million keys.
 //
+// Rows can be removed; the level never falls again.
+//
 // Bytes: a row takes its newest size once for each write that the store keeps, min(writes,
 // versions); older versions of another size are taken to be of the newest one's.
 //
@@ -27,6 +29,10 @@ void row_set_free(struct row_set *set); // NULL is fine
 // that comes to another partition has moved there.
 void row_set_add(struct row_set *set, const uint64_t *hash, const uint32_t *partition,
                  const uint32_t *row_bytes, size_t count);
+
+// Removes the row of a key. What was there: 0 or 1 row, or how many the one that was held stood
+// for.
+double row_set_remove(struct row_set *set, uint64_t hash);
 
 bool row_set_is_exact(const struct row_set *set);
 double

@@ -84,7 +84,7 @@ static bool fill(struct conductor *conductor, struct batch *batches, size_t *out
             return false;
         if (batches[count].count == 0)
             break;
-        conductor->operations_done += batches[count].count;
+        conductor->operations_done += batch_operations(&batches[count]);
         count++;
     }
     *out_count = count;
@@ -119,9 +119,10 @@ static bool start_lanes(struct conductor *conductor, const struct course *course
 {
     const struct lane_setup setup = {
         .course = course, .records = conductor->records, .book = conductor->book};
-    if (course->preloaded_given + course->kinds[OP_PUT] > UINT32_MAX)
+    const uint64_t stored = course->kinds[OP_PUT] + course->kinds[OP_UPDATE];
+    if (course->preloaded_given + stored > UINT32_MAX)
         return err_fail(err, ERR_INPUT, "%llu puts are too many: at most %u",
-                        (unsigned long long)course->kinds[OP_PUT], UINT32_MAX);
+                        (unsigned long long)stored, UINT32_MAX);
     for (size_t i = 0; i < conductor->scenario->design_count; i++) {
         if (!lane_start(conductor->lanes[i], &setup, err))
             return false;

@@ -12,6 +12,8 @@ static bool tally_batch(void *context, const struct batch *batch, struct err *er
 {
     struct tally *tally = context;
     for (size_t i = 0; i < batch->count && !tally->measured; i++) {
+        if (batch->kind[i] == OP_REPLACED)
+            continue;
         if (batch->at[i] >= tally->warmup_ns) {
             tally->measured = true;
             tally->first_measured_at = batch->at[i];

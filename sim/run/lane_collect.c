@@ -30,8 +30,8 @@ static void collect_keys(const struct lane_table *table, struct load_summary *ou
     const struct row_set *measured = table->measured_rows ? table->measured_rows : table->rows;
     out->distinct_keys = row_set_rows(measured);
     out->distinct_keys_error = row_set_error(measured);
-    const double fresh = row_set_rows(table->rows) - table->rows_before;
-    const double overwrites = (double)table->measured_writes - fresh;
+    const double fresh = row_set_rows(table->rows) - table->rows_before + table->measured_removed;
+    const double overwrites = (double)table->measured_stored - fresh;
     out->overwrites = overwrites > 0 ? overwrites : 0;
     out->top_key_share = table->measured_writes > 0 && row_set_is_exact(measured)
                              ? (double)row_set_top_count(measured) / (double)table->measured_writes
@@ -51,6 +51,7 @@ static void collect_table(const struct lane *lane, size_t t, struct table_result
     const struct scenario_table *plan = table->table.plan;
     const uint32_t partitions = partition_map_count(table->table.map);
     const double writes = (double)table->measured_writes;
+    const double stored = (double)table->measured_stored;
     *out = (struct table_result){
         .name = mem_text(plan->name),
         .key = mem_text(key_program_text(table->table.program)),
@@ -62,8 +63,9 @@ static void collect_table(const struct lane *lane, size_t t, struct table_result
         .presplit_regions = partitions,
         .key_bytes_mean = writes > 0 ? (double)table->key_bytes / writes : NAN,
         .key_bytes_max = table->key_bytes_max,
-        .row_bytes_mean = writes > 0 ? (double)table->row_bytes / writes : NAN,
+        .row_bytes_mean = stored > 0 ? (double)table->row_bytes / stored : NAN,
     };
+    out->writes.key_changes = table->key_changes;
     collect_keys(table, &out->writes);
     ledger_summarise(lane->ledger, (uint32_t)t, &out->writes);
 }
@@ -77,6 +79,7 @@ static void collect_writes(const struct lane *lane, struct design_result *out)
         const struct load_summary *other = &out->tables[t].writes;
         writes->distinct_keys += other->distinct_keys;
         writes->overwrites += other->overwrites;
+        writes->key_changes += other->key_changes;
         writes->distinct_keys_error = fmax(writes->distinct_keys_error, other->distinct_keys_error);
         writes->sharding_accessed += other->sharding_accessed;
         writes->sharding_total += other->sharding_total;

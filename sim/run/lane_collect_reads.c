@@ -27,18 +27,26 @@ static struct query_result query_of(const struct lane *lane, size_t reading, boo
     return out;
 }
 
+static const char *name_of_class(const struct lane *lane, size_t class)
+{
+    const size_t queries = lane->scenario->query_count;
+    if (class == CLASS_PUT)
+        return "put";
+    if (class >= CLASS_READS + lane->reading_count)
+        return class == CLASS_READS + lane->reading_count ? "update" : "delete";
+    return class == CLASS_READS + queries ? "get"
+                                          : lane->scenario->queries[class - CLASS_READS].name;
+}
+
 static void collect_latencies(const struct lane *lane, struct design_result *out)
 {
     out->latencies = mem_new(lane->class_count, sizeof *out->latencies);
     for (size_t i = 0; i < lane->class_count; i++) {
-        const bool is_get = i == CLASS_READS + lane->scenario->query_count;
         if (i != CLASS_PUT && lane->classes[i].measured == 0)
             continue;
         struct latency_summary *latency = &out->latencies[out->latency_count++];
         *latency = lane_latency(lane, i, out->overloaded);
-        latency->name = mem_text(i == CLASS_PUT ? "put"
-                                 : is_get       ? "get"
-                                                : lane->scenario->queries[i - CLASS_READS].name);
+        latency->name = mem_text(name_of_class(lane, i));
     }
 }
 

@@ -203,6 +203,8 @@ static bool tell_put(struct lane *lane, size_t put, sim_ns at)
     bool is_due = false;
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
+        if (table->fate[put] == ROW_KEPT)
+            continue;
         const uint32_t partition = table->partition[put];
         is_due |= topology_wrote(lane->topology, partition, table->size[put], at);
         if (lane->feels_heat)
@@ -282,6 +284,10 @@ static void note_issue(struct lane *lane, const struct batch *batch, const struc
         return;
     lane->issued_at[span->begin] = at;
     lane->put_issued_at[span->put_begin] = at; // meant where it is a put
+    if (batch->kind[span->begin] == OP_REPLACED) {
+        lane->issued_at[span->begin + 1] = at;
+        lane->put_issued_at[span->put_begin + 1] = at;
+    }
     lane->last_issued_at = at;
     if (batch->sequence[span->begin] == lane->course.warmup_operations)
         lane->course.first_measured_at = at;
@@ -293,12 +299,15 @@ static void extend(struct lane *lane, const struct batch *batch, struct span *sp
     const sim_ns due = lane->topology ? topology_next(lane->topology) : UINT64_MAX;
     const bool is_single = lane->is_closed || (lane->feels_heat && lane->reads);
     bool is_due = false;
+    int kind;
     do {
-        if (batch->kind[span->end++] == OP_PUT) {
-            is_due = lane->topology && tell_put(lane, span->put_end, lane->put_at[span->put_end]);
+        kind = batch->kind[span->end++];
+        if (op_writes(kind)) {
+            is_due |= lane->topology && tell_put(lane, span->put_end, lane->put_at[span->put_end]);
             span->put_end++;
         }
-    } while (!is_single && !is_due && span->end < batch->count && batch->at[span->end] < due);
+    } while (kind == OP_REPLACED || (!is_single && !is_due && span->end < batch->count &&
+                                     batch->at[span->end] < due));
 }
 
 bool lane_live(struct lane *lane, const struct batch *batch, const struct batch *puts,
@@ -307,7 +316,7 @@ bool lane_live(struct lane *lane, const struct batch *batch, const struct batch 
     lane->at = lane->is_closed ? lane->issued_at : batch->at;
     lane->put_at = lane->is_closed ? lane->put_issued_at : puts->at;
     lane->routed_version = lane->topology ? topology_version(lane->topology) : 0;
-    if (lane->is_closed && !lane->topology && !lane->reads)
+    if (lane->is_closed && !lane->topology && !lane->reads && !lane->has_changes)
         return live_at_once(lane, batch, puts, err);
     struct span span = {0};
     while (span.begin < batch->count) {

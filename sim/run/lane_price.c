@@ -56,6 +56,25 @@ static void choose_by_value(const struct lane *lane, const struct query_pick *pi
     value_pool_free(pool);
 }
 
+// What is gone gives way to the nearest record before it that is there, or else behind it.
+static void choose_living(const struct lane *lane, struct priced *priced)
+{
+    const uint64_t held = record_book_held(lane->book);
+    size_t count = 0;
+    for (size_t i = 0; i < priced->count; i++) {
+        uint64_t place = priced->places[i];
+        while (place > 0 && record_book_is_gone(lane->book, place))
+            place--;
+        if (record_book_is_gone(lane->book, place))
+            place = priced->places[i];
+        while (place < held && record_book_is_gone(lane->book, place))
+            place++;
+        if (place < held)
+            priced->places[count++] = place;
+    }
+    priced->count = count;
+}
+
 static void choose(const struct lane *lane, size_t reading, struct priced *out)
 {
     const uint64_t held = record_book_held(lane->book);
@@ -69,6 +88,8 @@ static void choose(const struct lane *lane, size_t reading, struct priced *out)
         choose_by_value(lane, pick, out);
     else
         choose_spread(held, draws ? PRICED_MAX : 1, out);
+    if (lane->has_changes)
+        choose_living(lane, out);
 }
 
 static bool price_query(struct lane *lane, size_t reading, struct batch *drawn, struct err *err)

@@ -32,19 +32,49 @@ static void add_branch(struct lane *lane, uint32_t partition, uint64_t service_n
     lane->branch_follows[lane->branch_count++] = follows;
 }
 
-// `place`: its place among the operations that are offered together.
-static void add_put(struct lane *lane, size_t put, size_t place)
+static void add_row_write(struct lane *lane, size_t write, size_t place)
 {
+    for (size_t t = 0; t < lane->table_count; t++) {
+        const struct lane_table *table = &lane->tables[t];
+        if (table->fate[write] == ROW_KEPT)
+            continue;
+        lane->bytes[place] += table->size[write];
+        add_branch(lane, table->partition[write], table->service_ns[write], BRANCH_BEGINS);
+    }
+}
+
+// The branches of the operation that begins at row `write` of what is written; the row behind it.
+static size_t add_write(struct lane *lane, const struct batch *writes, size_t write, size_t place)
+{
+    const size_t class = lane_class_of(lane, writes->kind[write], 0);
+    reserve(lane, 2 * lane->table_count);
+    lane->first_branch[place] = (uint32_t)lane->branch_count;
+    lane->tag[place] = lane_tag(class, lane_is_measured(lane, writes->sequence[write]));
+    lane->parallel[place] = 0;
     lane->bytes[place] = 0;
-    for (size_t t = 0; t < lane->table_count; t++)
-        lane->bytes[place] += lane->tables[t].size[put];
-    reserve(lane, lane->table_count);
-    for (size_t t = 0; t < lane->table_count; t++)
-        add_branch(lane, lane->tables[t].partition[put], lane->tables[t].service_ns[put],
-                   BRANCH_BEGINS);
+    lane->offered_at[place] = lane->put_at[write];
+    add_row_write(lane, write, place);
+    if (writes->kind[write++] == OP_REPLACED)
+        add_row_write(lane, write++, place);
+    return write;
 }
 
 // ---- reads ----
+
+static void store_table_rows(struct lane_table *table, const struct stored_rows *put, size_t first,
+                             size_t beyond)
+{
+    size_t from = first;
+    for (size_t i = first; i < beyond; i++) {
+        if (table->fate[i] == ROW_STORED)
+            continue;
+        table_rows_add(&table->stored, put, from, i);
+        if (table->fate[i] == ROW_REMOVED)
+            table_rows_remove(&table->stored, put, i, i + 1);
+        from = i + 1;
+    }
+    table_rows_add(&table->stored, put, from, beyond);
+}
 
 // The rows that stand when a read comes, or a region is looked at: those of the puts before it.
 static void store_rows(struct lane *lane, const struct batch *puts, size_t first, size_t beyond)
@@ -66,7 +96,7 @@ static void store_rows(struct lane *lane, const struct batch *puts, size_t first
                                         .record = record,
                                         .slice = slice,
                                         .size = table->size};
-        table_rows_add(&table->stored, &put, first, beyond);
+        store_table_rows(table, &put, first, beyond);
     }
 }
 
@@ -128,12 +158,12 @@ static bool add_read(struct lane *lane, const struct batch *batch, size_t row, s
 // ---- offering ----
 
 // Offers `count` operations, whose branches were added.
-static bool offer(struct lane *lane, const sim_ns *at, size_t count, struct err *err)
+static bool offer(struct lane *lane, size_t count, struct err *err)
 {
     lane->first_branch[count] = (uint32_t)lane->branch_count;
     const struct cluster_batch offered = {
         .count = count,
-        .at = at,
+        .at = lane->offered_at,
         .issued_at = lane->is_closed ? lane->issued_at : NULL,
         .bytes = lane->design->tables[0].store.client.buffer_bytes > 0 ? lane->bytes : NULL,
         .tag = lane->tag,
@@ -150,13 +180,10 @@ static bool offer(struct lane *lane, const sim_ns *at, size_t count, struct err 
 static bool serve_puts(struct lane *lane, const struct batch *puts, const struct span *span,
                        struct err *err)
 {
-    for (size_t i = span->put_begin; i < span->put_end; i++) {
-        const size_t place = i - span->put_begin;
-        lane->first_branch[place] = (uint32_t)lane->branch_count;
-        lane->tag[place] = lane_tag(CLASS_PUT, lane_is_measured(lane, puts->sequence[i]));
-        add_put(lane, i, place);
-    }
-    return offer(lane, lane->put_at + span->put_begin, span->put_end - span->put_begin, err);
+    size_t count = 0;
+    for (size_t i = span->put_begin; i < span->put_end; count++)
+        i = add_write(lane, puts, i, count);
+    return offer(lane, count, err);
 }
 
 static void tell_topology(struct lane *lane, sim_ns at)
@@ -179,6 +206,7 @@ static bool add_operation(struct lane *lane, const struct batch *batch, size_t r
     const bool measured = lane_is_measured(lane, batch->sequence[row]);
     lane->first_branch[place] = (uint32_t)first;
     lane->bytes[place] = 0;
+    lane->offered_at[place] = lane->at[row];
     lane->tag[place] = lane_tag(class, measured);
     lane->parallel[place] = (uint32_t)lane->design->tables[0].store.scan_parallelism;
     reads_set_progress(lane->reads, (double)batch->sequence[row] / (double)lane->course.operations);
@@ -195,28 +223,25 @@ static bool serve_all(struct lane *lane, const struct batch *batch, const struct
 {
     size_t put = span->put_begin;
     size_t stored = span->put_begin;
-    size_t offered = span->begin;
+    size_t place = 0;
     for (size_t i = span->begin; i < span->end; i++) {
-        const size_t place = i - offered;
-        if (batch->kind[i] == OP_PUT) {
-            lane->first_branch[place] = (uint32_t)lane->branch_count;
-            lane->tag[place] = lane_tag(CLASS_PUT, lane_is_measured(lane, batch->sequence[i]));
-            lane->parallel[place] = 0;
-            add_put(lane, put++, place);
+        if (op_writes(batch->kind[i])) {
+            put = add_write(lane, puts, put, place++);
+            i += batch->kind[i] == OP_REPLACED;
             continue;
         }
         store_rows(lane, puts, stored, put);
         stored = put;
-        if (!add_operation(lane, batch, i, place, err))
+        if (!add_operation(lane, batch, i, place++, err))
             return false;
         if (lane->branch_count > BRANCHES_TOGETHER) {
-            if (!offer(lane, lane->at + offered, place + 1, err))
+            if (!offer(lane, place, err))
                 return false;
-            offered = i + 1;
+            place = 0;
         }
     }
     store_rows(lane, puts, stored, put);
-    return offer(lane, lane->at + offered, span->end - offered, err);
+    return offer(lane, place, err);
 }
 
 bool lane_serve(struct lane *lane, const struct batch *batch, const struct batch *puts,

@@ -37,7 +37,9 @@ static void start_table(struct lane *lane, size_t t, const struct lane_setup *se
     const struct store_config *store = &table->table.plan->store;
     table->row_places = table->may_split ? 1 : partition_map_count(table->table.map);
     table->rows = row_set_new(ROWS_EXACT_MAX, table->row_places, store->versions);
-    const bool has_before = setup->course->warmup_operations > 0 || setup->course->preloaded > 0;
+    // Apart from what is stored at the end.
+    const bool has_before =
+        setup->course->warmup_operations > 0 || setup->course->preloaded > 0 || lane->has_changes;
     const bool is_slices = partition_map_is_slices(table->table.map);
     if (has_before)
         table->measured_rows = row_set_new(ROWS_EXACT_MAX, table->row_places, store->versions);
@@ -166,7 +168,8 @@ static void make_cluster(struct lane *lane)
 
 static void make_classes(struct lane *lane, bool with_get)
 {
-    lane->class_count = CLASS_READS + lane->scenario->query_count + (with_get ? 1 : 0);
+    lane->reading_count = lane->scenario->query_count + (with_get ? 1 : 0);
+    lane->class_count = CLASS_READS + lane->reading_count + (lane->has_changes ? 2 : 0);
     lane->classes = mem_new(lane->class_count, sizeof *lane->classes);
     for (size_t i = 0; i < lane->class_count; i++) {
         lane->classes[i].latency = histogram_new();
@@ -180,7 +183,8 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
                        struct err *err)
 {
     struct read_table *tables = mem_new(lane->table_count, sizeof *tables);
-    const double records = (double)(setup->course->kinds[OP_PUT] + setup->course->preloaded);
+    const uint64_t *kinds = setup->course->kinds;
+    const double records = (double)(kinds[OP_PUT] + setup->course->preloaded - kinds[OP_DELETE]);
     for (size_t t = 0; t < lane->table_count; t++) {
         tables[t] = (struct read_table){
             .table = &lane->tables[t].table, .rows = &lane->tables[t].stored, .records = records};
@@ -214,7 +218,7 @@ static bool make_reads(struct lane *lane, const struct lane_setup *setup, bool w
 // Rows are held for reads, and to know where a region is halved.
 static void hold_rows(struct lane *lane)
 {
-    const bool reads = lane->class_count > CLASS_READS;
+    const bool reads = lane->reading_count > 0;
     for (size_t t = 0; t < lane->table_count; t++) {
         struct lane_table *table = &lane->tables[t];
         if (reads || table->may_split)
@@ -225,7 +229,9 @@ static void hold_rows(struct lane *lane)
 bool lane_start(struct lane *lane, const struct lane_setup *setup, struct err *err)
 {
     const bool with_get = setup->course->kinds[OP_GET] > 0;
+    const uint64_t *kinds = setup->course->kinds;
     lane->course = *setup->course;
+    lane->has_changes = kinds[OP_UPDATE] + kinds[OP_DELETE] > 0;
     lane->first_record = setup->course->preloaded;
     lane->first_number = setup->course->preloaded_given;
     lane->servers = (uint32_t)lane->design->tables[0].store.servers;
@@ -237,10 +243,10 @@ bool lane_start(struct lane *lane, const struct lane_setup *setup, struct err *e
     hold_rows(lane);
     lane_animate(lane);
     lane->ledger = make_ledger(lane, true);
-    if (lane->class_count > CLASS_READS)
+    if (lane->reading_count > 0)
         lane->read_ledger = make_ledger(lane, false);
     make_cluster(lane);
     if (lane->topology && lane->first_record == 0)
         topology_begin(lane->topology);
-    return lane->class_count == CLASS_READS || make_reads(lane, setup, with_get, err);
+    return lane->reading_count == 0 || make_reads(lane, setup, with_get, err);
 }

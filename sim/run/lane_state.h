@@ -23,7 +23,8 @@
 // A heat map has at most this many rows; beyond it they are cut at quantiles of a sample.
 enum { HEAT_ROWS_MAX = 1000, HEAT_SAMPLE_KEYS = 1 << 15 };
 
-// Puts, then each reading of run/reads.h: what latencies and work are kept apart for.
+// Puts, then each reading of run/reads.h, then (where the stream has any) updates and deletes: what
+// latencies and work are kept apart for.
 enum { CLASS_PUT = 0, CLASS_READS = 1 };
 
 // Reads draw their service times around this mean, and scale them to their own.
@@ -31,6 +32,13 @@ enum { CLASS_PUT = 0, CLASS_READS = 1 };
 
 // The plan's mean key and row sizes are over the first so many puts.
 enum { SURVEY_SIZES_MAX = 1 << 16 };
+
+// What a row of the batch's writes does to a table.
+enum row_fate {
+    ROW_STORED,
+    ROW_REMOVED, // what a delete says, or an update that changes the key: a mark in its place
+    ROW_KEPT     // of an update that does not: nothing, the next row overwrites it
+};
 
 // What one table counts for itself; arrays by batch are scratch.
 struct lane_table {
@@ -55,7 +63,10 @@ struct lane_table {
     uint32_t capacity;        // ids kept for its partitions: as many as there are, or may be
     uint64_t writes;          // of the whole run
     uint64_t measured_writes;
-    wide_uint key_bytes; // of the measured part
+    uint64_t measured_stored; // of those, rows and not marks of removal
+    uint64_t key_changes;     // of measured updates
+    double measured_removed;  // rows
+    wide_uint key_bytes;      // of the measured part
     wide_uint row_bytes;
     uint64_t key_bytes_max;
     uint64_t beyond_learned; // learned: measured writes behind the highest learned key
@@ -66,6 +77,7 @@ struct lane_table {
     uint32_t heat_row[BATCH_ROWS];
     uint64_t hash[BATCH_ROWS];
     uint32_t size[BATCH_ROWS];
+    uint8_t fate[BATCH_ROWS]; // enum row_fate
     uint64_t service_ns[BATCH_ROWS];
 };
 
@@ -102,9 +114,11 @@ struct lane {
     struct cluster_sink sink;
     struct lane_class *classes; // [class_count]
     size_t class_count;
+    size_t reading_count; // classes of reads
+    bool has_changes;     // the stream has updates or deletes
     uint64_t measured_puts, served_in_time, rejected, timed_out;
     uint64_t waiting_at_middle, waiting_at_end;
-    struct batch puts; // scratch: the puts of a batch
+    struct batch puts; // scratch: what a batch writes
 
     // When the operations of the batch at hand come, and its puts: the stream's times, or (in a
     // closed loop) those at which clients came to them.
@@ -137,6 +151,7 @@ struct lane {
     uint32_t tag[BATCH_ROWS];
     uint32_t parallel[BATCH_ROWS];
     uint64_t bytes[BATCH_ROWS]; // of puts, where clients hold them back
+    sim_ns offered_at[BATCH_ROWS];
     size_t branch_count, branch_capacity;
     uint32_t *branch_partition;
     uint64_t *branch_service_ns;
@@ -148,6 +163,8 @@ static inline size_t lane_class_of(const struct lane *lane, int kind, uint16_t q
 {
     if (kind == OP_PUT)
         return CLASS_PUT;
+    if (op_writes(kind))
+        return CLASS_READS + lane->reading_count + (kind == OP_DELETE ? 1 : 0);
     return CLASS_READS + (kind == OP_GET ? lane->scenario->query_count : query);
 }
 
@@ -162,7 +179,7 @@ void lane_hash_keys(struct lane_table *table, size_t count, uint32_t *out_local)
 void lane_add_sharding_keys(struct row_set *set, const struct key_batch *keys, size_t first,
                             size_t beyond);
 
-// A run of operations of a batch, and of the puts among them.
+// A run of operations of a batch, and of the rows that they write.
 struct span {
     size_t begin, end;
     size_t put_begin, put_end;
@@ -190,6 +207,13 @@ bool lane_live(struct lane *lane, const struct batch *batch, const struct batch 
                struct err *err);
 // Stored before the run: rows of a batch whose puts were spelled and sized.
 void lane_live_preload(struct lane *lane, const struct batch *batch);
+// Tells what becomes of each row of the writes, which were spelled; and counts them as rows.
+void lane_tell_fates(struct lane_table *table, const struct batch *writes);
+void lane_count_changes(struct lane_table *table, const struct batch *writes, const uint32_t *local,
+                        size_t first);
+// Those of begin .. end - 1 that write something, packed; how many.
+size_t lane_pack_writes(const struct lane_table *table, const uint32_t *values, size_t begin,
+                        size_t end, uint32_t *out);
 // Keeps rows of the batch, which were spelled and sized, as stored before the run.
 void lane_preload_rows(struct lane *lane, const struct batch *batch, size_t first, size_t beyond);
 bool lane_live_finish(struct lane *lane, struct err *err);

@@ -34,6 +34,19 @@ static const struct batch *puts_of(struct lane *lane, const struct batch *batch)
     return &lane->puts;
 }
 
+static bool is_write(int kind)
+{
+    return op_writes(kind);
+}
+
+static const struct batch *writes_of(struct lane *lane, const struct batch *batch)
+{
+    if (!lane->has_changes)
+        return puts_of(lane, batch);
+    batch_select_if(batch, is_write, &lane->puts);
+    return &lane->puts;
+}
+
 // ---- step ----
 
 void lane_route(struct lane_table *table)
@@ -73,7 +86,8 @@ bool lane_size_rows(struct lane *lane, struct lane_table *table, const struct ba
     for (size_t i = 0; i < puts->count; i++) {
         const double key = (double)(table->keys.start[i + 1] - table->keys.start[i]);
         const double value = value_bytes(lane, table, puts, i);
-        const double size = columns * (key + value + overhead);
+        const double size = op_removes(puts->kind[i]) ? key + overhead // a mark
+                                                      : columns * (key + value + overhead);
         if (!(value >= 0 && size <= (double)UINT32_MAX))
             return err_fail(err, ERR_INPUT,
                             "record %llu has a row of %.0f bytes (value_bytes %.0f); a row takes "
@@ -149,10 +163,8 @@ void lane_hash_keys(struct lane_table *table, size_t count, uint32_t *out_local)
 }
 
 // Counts the rows of the whole run, then (from `first` on) those of the measured part.
-static void count_rows(struct lane_table *table, size_t count, size_t first)
+static void count_rows(struct lane_table *table, const uint32_t *local, size_t count, size_t first)
 {
-    uint32_t local[BATCH_ROWS];
-    lane_hash_keys(table, count, local);
     if (first > 0) {
         row_set_add(table->rows, table->hash, local, table->size, first);
         table->rows_before = row_set_rows(table->rows);
@@ -164,6 +176,7 @@ static void count_rows(struct lane_table *table, size_t count, size_t first)
                     measured);
     table->writes += count;
     table->measured_writes += measured;
+    table->measured_stored += measured;
 }
 
 static void count_bytes(struct lane_table *table, size_t count, size_t first)
@@ -173,8 +186,8 @@ static void count_bytes(struct lane_table *table, size_t count, size_t first)
     uint64_t longest = table->key_bytes_max;
     for (size_t i = first; i < count; i++) {
         const uint64_t key = table->keys.start[i + 1] - table->keys.start[i];
-        key_bytes += key;
-        row_bytes += table->size[i];
+        key_bytes += table->fate[i] != ROW_KEPT ? key : 0;
+        row_bytes += table->fate[i] == ROW_STORED ? table->size[i] : 0;
         longest = key > longest ? key : longest;
     }
     table->key_bytes += key_bytes;
@@ -208,7 +221,8 @@ static void count_beyond_learned(struct lane_table *table, size_t count, size_t 
     if (last.size == 0)
         return;
     for (size_t i = first; i < count; i++)
-        table->beyond_learned += key_compare(key_at(&table->keys, i), last) > 0;
+        table->beyond_learned +=
+            table->fate[i] != ROW_KEPT && key_compare(key_at(&table->keys, i), last) > 0;
 }
 
 static void find_heat_rows(struct lane_table *table, size_t count)
@@ -223,9 +237,16 @@ static void find_heat_rows(struct lane_table *table, size_t count)
 static bool step_table(struct lane *lane, struct lane_table *table, const struct batch *puts,
                        size_t first, struct err *err)
 {
+    uint32_t local[BATCH_ROWS];
     if (!lane_size_rows(lane, table, puts, err))
         return false;
-    count_rows(table, puts->count, first);
+    lane_hash_keys(table, puts->count, local);
+    if (lane->has_changes) {
+        lane_tell_fates(table, puts);
+        lane_count_changes(table, puts, local, first);
+    } else {
+        count_rows(table, local, puts->count, first);
+    }
     count_bytes(table, puts->count, first);
     count_sharding_keys(table, puts->count, first);
     count_beyond_learned(table, puts->count, first);
@@ -238,11 +259,24 @@ static bool step_table(struct lane *lane, struct lane_table *table, const struct
 
 static void count_span(struct lane *lane, size_t begin, size_t end)
 {
+    uint32_t packed[BATCH_ROWS];
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
-        ledger_count(lane->ledger, table->partition + begin, end - begin);
-        if (table->heat_map)
-            ledger_heat(lane->ledger, table->heat_row + begin, end - begin);
+        const uint32_t *partition = table->partition + begin;
+        const uint32_t *heat_row = table->heat_row + begin;
+        size_t count = end - begin;
+        if (lane->has_changes) {
+            count = lane_pack_writes(table, table->partition, begin, end, packed);
+            partition = packed;
+        }
+        ledger_count(lane->ledger, partition, count);
+        if (!table->heat_map)
+            continue;
+        if (lane->has_changes) {
+            (void)lane_pack_writes(table, table->heat_row, begin, end, packed);
+            heat_row = packed;
+        }
+        ledger_heat(lane->ledger, heat_row, count);
     }
 }
 
@@ -263,17 +297,18 @@ static void count_windows(struct lane *lane, const struct batch *puts, const str
     }
 }
 
-static void count_busy(struct lane *lane, const struct span *measured)
+static void count_busy(struct lane *lane, const struct batch *puts, const struct span *measured)
 {
-    struct lane_class *class = &lane->classes[CLASS_PUT];
     for (size_t t = 0; t < lane->table_count; t++) {
         const struct lane_table *table = &lane->tables[t];
-        for (size_t i = measured->put_begin; i < measured->put_end; i++)
-            class->busy_ns[table->partition[i]] += table->service_ns[i];
-        if (!lane->topology)
-            continue;
-        for (size_t i = measured->put_begin; i < measured->put_end; i++)
-            class->server_busy_ns[lane->server_of[table->partition[i]]] += table->service_ns[i];
+        for (size_t i = measured->put_begin; i < measured->put_end; i++) {
+            const uint64_t ns = table->fate[i] != ROW_KEPT ? table->service_ns[i] : 0;
+            const uint32_t partition = table->partition[i];
+            struct lane_class *class = &lane->classes[lane_class_of(lane, puts->kind[i], 0)];
+            class->busy_ns[partition] += ns;
+            if (lane->topology)
+                class->server_busy_ns[lane->server_of[partition]] += ns;
+        }
     }
 }
 
@@ -284,13 +319,13 @@ void lane_count_puts(struct lane *lane, const struct batch *puts, const struct s
            !lane_is_measured(lane, puts->sequence[measured.put_begin]))
         measured.put_begin++;
     count_windows(lane, puts, &measured);
-    count_busy(lane, &measured);
+    count_busy(lane, puts, &measured);
 }
 
 static void count_operations(struct lane *lane, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (lane_is_measured(lane, batch->sequence[i]))
+        if (lane_is_measured(lane, batch->sequence[i]) && batch->kind[i] != OP_REPLACED)
             lane->classes[lane_class_of(lane, batch->kind[i], batch->query[i])].measured++;
     }
     lane->clock_ns = batch->clock_ns[batch->count - 1];
@@ -308,7 +343,7 @@ static bool serve_at_once(struct lane *lane, const struct batch *batch, const st
 
 bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
 {
-    const struct batch *puts = puts_of(lane, batch);
+    const struct batch *puts = writes_of(lane, batch);
     size_t first = 0; // of the measured part
     while (first < puts->count && !lane_is_measured(lane, puts->sequence[first]))
         first++;
@@ -319,7 +354,8 @@ bool lane_step(struct lane *lane, const struct batch *batch, struct err *err)
         ok = lane_spell(&lane->tables[t], puts, err);
     for (size_t t = 0; ok && t < lane->table_count; t++)
         ok = step_table(lane, &lane->tables[t], puts, first, err);
-    lane->measured_puts += puts->count - first;
+    for (size_t i = first; i < puts->count; i++)
+        lane->measured_puts += puts->kind[i] != OP_REPLACED;
     ok = ok && (lane_lives(lane) ? lane_live(lane, batch, puts, err)
                                  : serve_at_once(lane, batch, puts, err));
     return ok || err_context(err, "design \"%s\"", lane->design->name);

@@ -125,21 +125,6 @@ static void thin(struct record_book *book)
     book->held = thinner.held;
 }
 
-void record_book_add(struct record_book *book, const struct batch *batch)
-{
-    for (size_t i = 0; i < batch->count; i++) {
-        if (batch->kind[i] != OP_PUT)
-            continue;
-        const uint64_t number = book->seen++;
-        if (book->seen > book->limit << book->level) {
-            book->level++;
-            thin(book);
-        }
-        if (survives(book->level, number))
-            keep(book, batch, i, number);
-    }
-}
-
 // ---- finding ----
 
 uint64_t record_book_count(const struct record_book *book)
@@ -184,8 +169,8 @@ static void bracket(const struct record_book *book, uint64_t number, uint64_t *o
     *out_high = high;
 }
 
-bool record_book_find(const struct record_book *book, uint64_t number,
-                      const struct batch **out_batch, size_t *out_row)
+// The place of a record; false where it is not held.
+static bool find_place(const struct record_book *book, uint64_t number, uint64_t *out_place)
 {
     if (number >= book->seen || !survives(book->level, number))
         return false;
@@ -201,6 +186,47 @@ bool record_book_find(const struct record_book *book, uint64_t number,
                 high = middle;
         }
     }
+    *out_place = place;
+    return true;
+}
+
+bool record_book_find(const struct record_book *book, uint64_t number,
+                      const struct batch **out_batch, size_t *out_row)
+{
+    uint64_t place;
+    if (!find_place(book, number, &place))
+        return false;
     record_book_at(book, place, out_batch, out_row);
     return true;
+}
+
+bool record_book_is_gone(const struct record_book *book, uint64_t place)
+{
+    return book->pages[place / BATCH_ROWS].kind[place % BATCH_ROWS] == OP_DELETE;
+}
+
+// ---- adding ----
+
+static void lose(struct record_book *book, uint64_t number)
+{
+    uint64_t place;
+    if (find_place(book, number, &place))
+        book->pages[place / BATCH_ROWS].kind[place % BATCH_ROWS] = OP_DELETE;
+}
+
+void record_book_add(struct record_book *book, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (op_removes(batch->kind[i]))
+            lose(book, batch->record[i]);
+        if (!op_stores(batch->kind[i]))
+            continue;
+        const uint64_t number = book->seen++;
+        if (book->seen > book->limit << book->level) {
+            book->level++;
+            thin(book);
+        }
+        if (survives(book->level, number))
+            keep(book, batch, i, number);
+    }
 }

@@ -17,7 +17,8 @@ struct record_book;
 struct record_book *record_book_new(const struct schema *schema, uint64_t limit);
 void record_book_free(struct record_book *book); // NULL is fine
 
-// The batch's puts, in order; they are numbered on.
+// The batch's puts and updates, in order; they are numbered on. What it deletes, and the versions
+// that it replaces, are held on as gone; their numbers are those that the book gave them.
 void record_book_add(struct record_book *book, const struct batch *batch);
 
 uint64_t record_book_count(const struct record_book *book); // records seen
@@ -31,5 +32,6 @@ bool record_book_find(const struct record_book *book, uint64_t number,
 uint64_t record_book_held(const struct record_book *book);
 void record_book_at(const struct record_book *book, uint64_t place, const struct batch **out_batch,
                     size_t *out_row);
+bool record_book_is_gone(const struct record_book *book, uint64_t place);
 
 #endif

@@ -66,12 +66,24 @@ static const struct key_batch *keys_by_slice(struct table_rows *rows, const stru
 void table_rows_add(struct table_rows *rows, const struct stored_rows *put, size_t first,
                     size_t beyond)
 {
+    if (first == beyond)
+        return;
     const struct index_rows add = {.keys = keys_by_slice(rows, put, first, beyond),
                                    .hash = put->hash,
                                    .record = put->record,
                                    .size = put->size};
     row_index_add(rows->layers[0].all, &add, first, beyond);
     row_index_add(rows->layers[0].sample, &add, first, beyond);
+}
+
+void table_rows_remove(struct table_rows *rows, const struct stored_rows *removed, size_t first,
+                       size_t beyond)
+{
+    const struct key_batch *keys = keys_by_slice(rows, removed, first, beyond);
+    for (size_t i = 0; i < rows->count; i++) {
+        row_index_remove(rows->layers[i].all, keys, removed->hash, first, beyond);
+        row_index_remove(rows->layers[i].sample, keys, removed->hash, first, beyond);
+    }
 }
 
 struct key_range table_rows_range(struct table_rows *rows, const struct key_range *range)

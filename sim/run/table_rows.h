@@ -44,6 +44,10 @@ struct stored_rows {
 void table_rows_add(struct table_rows *rows, const struct stored_rows *put, size_t first,
                     size_t beyond);
 
+// Removes the rows of these keys, where they are.
+void table_rows_remove(struct table_rows *rows, const struct stored_rows *removed, size_t first,
+                       size_t beyond);
+
 // What was added so far is a sample, of which each row stands for `weight`; what comes now is not.
 void table_rows_set_aside(struct table_rows *rows, double weight);
 

@@ -13,6 +13,7 @@ enum { ENTITIES_MAX = 16 * 1024 * 1024 };
 struct field_set {
     const struct workload_plan *plan;
     struct schema *schema;
+    uint64_t stream;
     size_t first; // index of the first generated field in the schema
     size_t count;
     struct field_slot *slots; // in the plan's order
@@ -65,7 +66,7 @@ static bool open_slot(struct field_set *set, size_t index, struct err *err)
 {
     const struct field_plan *field = &set->plan->fields[index];
     const struct generator_context context = {
-        .stream = rng_stream(set->plan->seed, field->name, 0),
+        .stream = rng_stream(set->plan->seed, field->name, set->stream),
         .schema = set->schema,
         .params = set->plan->params,
         .param_count = set->plan->param_count,
@@ -135,11 +136,12 @@ static bool open_all(struct field_set *set, struct err *err)
 }
 
 struct field_set *field_set_new(const struct workload_plan *plan, struct schema *schema,
-                                struct err *err)
+                                uint64_t stream, struct err *err)
 {
     struct field_set *set = mem_new(1, sizeof *set);
     set->plan = plan;
     set->schema = schema;
+    set->stream = stream;
     set->first = schema->count;
     set->count = set->entity = plan->field_count;
     set->slots = mem_new(set->count, sizeof *set->slots);
@@ -208,6 +210,18 @@ bool field_set_fill(struct field_set *set, struct batch *batch, const uint64_t *
         const size_t index = set->order[i];
         if (!field_slot_fill(&set->slots[index], batch, index == set->entity ? ranks : NULL,
                              &batch->columns[set->first + index], err))
+            return false;
+    }
+    return true;
+}
+
+bool field_set_fill_some(struct field_set *set, struct batch *batch, const bool *wanted,
+                         struct err *err)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const size_t index = set->order[i];
+        if (wanted[index] && !field_slot_fill(&set->slots[index], batch, NULL,
+                                              &batch->columns[set->first + index], err))
             return false;
     }
     return true;

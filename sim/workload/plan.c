@@ -84,6 +84,7 @@ void workload_plan_done(struct workload_plan *plan)
     mem_free(plan->arrivals.entity);
     mem_free(plan->arrivals.steps);
     mem_free(plan->mix);
+    mem_free(plan->update_set);
     for (size_t i = 0; i < plan->pick_count; i++)
         mem_free(plan->picks[i].fields);
     mem_free(plan->picks);

@@ -169,6 +169,8 @@ struct workload_plan {
     struct arrival_plan arrivals;
     struct mix_entry *mix;
     size_t mix_count;
+    size_t *update_set;      // the fields whose values an update draws anew, by their numbers here;
+    size_t update_set_count; // owned
     struct query_pick *picks; // [pick_count] of each query; those beyond pick as written
     size_t pick_count;
     uint64_t operations;            // 0: the whole trace, or by duration

@@ -63,7 +63,7 @@ struct source *source_open(const struct workload_plan *plan, struct err *err)
     source->clock_start_ns = clock_start_of(plan);
     bool ok = !plan->trace || open_trace(source, err);
     if (ok) {
-        source->fields = field_set_new(plan, &source->schema, err);
+        source->fields = field_set_new(plan, &source->schema, 0, err);
         ok = source->fields != NULL;
     }
     ok = ok && (!is_periodic(plan) || open_periodic(source, err)) && take_curve(source, err);
@@ -86,6 +86,7 @@ void source_close(struct source *source)
     record_log_free(source->log);
     ingestion_free(source->ingestion);
     source_picks_done(&source->picks);
+    source_changes_done(&source->changes);
     rate_curve_free(source->curve);
     periodic_free(source->periodic);
     field_set_free(source->fields);
@@ -109,7 +110,7 @@ const struct trace_guess *source_guess(const struct source *source)
 // ---- reading ----
 
 // The plan's mix and rates may have changed since the last start.
-static void take_mix(struct source *source)
+static bool take_mix(struct source *source, struct err *err)
 {
     mix_done(&source->mix);
     source->mix = mix_of(source->plan, true);
@@ -120,6 +121,7 @@ static void take_mix(struct source *source)
     source_picks_done(&source->picks);
     if (source->log)
         source_picks_init(&source->picks, source->plan, &source->mix);
+    return source_changes_init(&source->changes, source->plan, &source->mix, err);
 }
 
 static bool choose_pace(struct source *source, struct err *err)
@@ -153,7 +155,8 @@ static bool start(struct source *source, struct err *err)
     source->is_ended = source->has_row = false;
     source->last_row_at = 0;
     source->kept.is_kept = false;
-    take_mix(source);
+    if (!take_mix(source, err))
+        return false;
     if (source->periodic)
         periodic_rewind(source->periodic);
     if (!choose_pace(source, err))
@@ -166,11 +169,16 @@ static bool start(struct source *source, struct err *err)
 
 static bool fill_once(struct source *source, struct batch *batch, struct err *err)
 {
+    struct source_changes *changes = &source->changes;
     // A clock tells when the record arrived, which for a read is not now.
     sim_ns *at = batch->at;
+    uint64_t *record = batch->record;
     batch->at = source->record_at;
-    const bool ok = field_set_fill(source->fields, batch, source->ranks, err);
+    batch->record = changes->is_on ? changes->rows.record : record;
+    const bool ok = field_set_fill(source->fields, batch, source->ranks, err) &&
+                    (!changes->is_on || source_changes_fill(changes, source->plan, batch, err));
     batch->at = at;
+    batch->record = record;
     return ok;
 }
 
@@ -290,7 +298,7 @@ static void count_batch(struct survey *survey, const struct batch *batch)
     if (survey->operations == 0)
         survey->first_at = batch->at[0];
     survey->last_at = batch->at[batch->count - 1];
-    survey->operations += batch->count;
+    survey->operations += batch_operations(batch);
     for (size_t i = 0; i < batch->count; i++)
         survey->kinds[batch->kind[i]]++;
 }

@@ -18,10 +18,10 @@ static int64_t clock_at(const struct source *source, sim_ns at)
     return source->clock_start_ns + (int64_t)(source->preload.ns + at);
 }
 
-static size_t add_operation(struct source *source, struct batch *batch, sim_ns at)
+static size_t add_row_at(struct source *source, struct batch *batch, sim_ns at)
 {
     const size_t row = batch->count++;
-    batch->sequence[row] = source->sequence++;
+    batch->sequence[row] = source->sequence;
     batch->at[row] = at;
     source->record_at[row] = source->preload.ns + at;
     batch->clock_ns[row] = clock_at(source, at);
@@ -31,28 +31,51 @@ static size_t add_operation(struct source *source, struct batch *batch, sim_ns a
     return row;
 }
 
+static size_t add_operation(struct source *source, struct batch *batch, sim_ns at)
+{
+    const size_t row = add_row_at(source, batch, at);
+    source->sequence++;
+    return row;
+}
+
+// The row shows what is stored.
+static void show(struct source *source, struct batch *batch, size_t row,
+                 const struct stored_record *record)
+{
+    batch->record[row] = record->stored;
+    source->record_at[row] = record->at;
+    if (source->ranks)
+        source->ranks[row] = record->entity;
+    if (source->changes.is_on)
+        source_changes_show(&source->changes, row, record);
+}
+
 void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint64_t entity)
 {
     if (source->trace && trace_has_time(source->trace))
         source->row_clock_ns = trace_time_ns(source->trace);
     const size_t row = add_operation(source, batch, at);
+    const struct stored_record record = {.number = source->puts,
+                                         .at = source->preload.ns + at,
+                                         .entity = entity,
+                                         .stored = source->puts + source->changes.updates};
     batch->kind[row] = OP_PUT;
-    batch->record[row] = source->puts++;
-    if (source->ranks)
-        source->ranks[row] = entity;
+    show(source, batch, row, &record);
+    source->puts++;
     if (source->log)
-        record_log_add(source->log, source->preload.ns + at, entity);
+        record_log_add(source->log, record.at, entity, record.stored);
 }
 
-// How many records of a preload were not stepped through: they follow from their number.
+// How many records of a preload are not in the log: they follow from their number.
 static uint64_t loaded_records(const struct source *source)
 {
-    return source->periodic ? 0 : source->preload.records;
+    return source->puts - record_log_added(source->log);
 }
 
 static struct stored_record loaded_record(const struct source *source, uint64_t number)
 {
-    return (struct stored_record){.number = number, .at = preload_at(&source->preload, number)};
+    return (struct stored_record){
+        .number = number, .at = preload_at(&source->preload, number), .stored = number};
 }
 
 // One of the records stored so far, each as likely.
@@ -82,7 +105,8 @@ static bool draw_latest(struct source *source, struct rng *rng, double theta,
         *out = loaded_record(source, number);
         return true;
     }
-    *out = record_log_at(source->log, number - loaded);
+    if (!record_log_at(source->log, number - loaded, out))
+        return false;
     out->number += loaded;
     return true;
 }
@@ -98,21 +122,55 @@ static bool draw_record(struct source *source, const struct mix_entry *entry, st
     return draw_written(source, rng, out);
 }
 
-void source_add_read(struct source *source, struct batch *batch, sim_ns at,
+static void add_read(struct source *source, struct batch *batch, sim_ns at,
                      const struct mix_entry *entry)
 {
     struct rng rng = rng_at(source->reads, source->sequence);
     const size_t row = add_operation(source, batch, at);
+    struct stored_record record = {.number = source->trace ? source->puts - 1 : 0,
+                                   .at = source->record_at[row]};
+    record.stored = record.number;
     batch->kind[row] = (uint8_t)entry->kind;
     batch->query[row] = entry->query;
-    batch->record[row] = source->trace ? source->puts - 1 : 0;
+    if (source->log)
+        (void)draw_record(source, entry, &rng, &record);
+    show(source, batch, row, &record);
+}
+
+// All records are in the log, whose numbers are then those of the records.
+static void add_change(struct source *source, struct batch *batch, sim_ns at,
+                       const struct mix_entry *entry)
+{
+    struct rng rng = rng_at(source->reads, source->sequence);
     struct stored_record record;
-    if (!source->log || !draw_record(source, entry, &rng, &record))
+    if (!record_log_draw(source->log, &rng, &record)) {
+        source_add_put(source, batch, at, 0);
         return;
-    batch->record[row] = record.number;
-    source->record_at[row] = record.at;
-    if (source->ranks)
-        source->ranks[row] = record.entity;
+    }
+    const size_t row = add_row_at(source, batch, at);
+    batch->kind[row] = entry->kind == OP_UPDATE ? OP_REPLACED : OP_DELETE;
+    show(source, batch, row, &record);
+    if (entry->kind == OP_DELETE) {
+        record_log_remove(source->log, record.number);
+    } else {
+        const size_t next = add_row_at(source, batch, at);
+        record.stored = source->puts + source->changes.updates++;
+        record.updates = source->changes.updates;
+        record.updated_at = source->preload.ns + at;
+        batch->kind[next] = OP_UPDATE;
+        show(source, batch, next, &record);
+        record_log_change(source->log, &record);
+    }
+    source->sequence++;
+}
+
+void source_add_other(struct source *source, struct batch *batch, sim_ns at,
+                      const struct mix_entry *entry)
+{
+    if (entry->kind == OP_UPDATE || entry->kind == OP_DELETE)
+        add_change(source, batch, at, entry);
+    else
+        add_read(source, batch, at, entry);
 }
 
 // The row that the recording stands on, as what it was there: a get asks for the row's own key.
@@ -167,6 +225,11 @@ static void add_puts(struct source *source, struct batch *batch, size_t count)
 
 static bool add_drawn(struct source *source, struct batch *batch, size_t count, struct err *err)
 {
+    const sim_ns *at = batch->at;
+    if (source->changes.is_on) { // which write more rows than they are
+        memcpy(source->changes.arrivals, batch->at, count * sizeof *batch->at);
+        at = source->changes.arrivals;
+    }
     for (size_t i = 0; i < count; i++) {
         struct rng rng = rng_at(source->companions.stream, source->sequence);
         const struct mix_entry *entry =
@@ -183,9 +246,9 @@ static bool add_drawn(struct source *source, struct batch *batch, size_t count, 
             }
         }
         if (is_put)
-            add_row(source, batch, batch->at[i], 0);
+            add_row(source, batch, at[i], 0);
         else
-            source_add_read(source, batch, batch->at[i], entry);
+            source_add_other(source, batch, at[i], entry);
         if (source->trace)
             write_row(source, batch, is_put);
     }
@@ -195,7 +258,7 @@ static bool add_drawn(struct source *source, struct batch *batch, size_t count, 
 bool source_next_paced(struct source *source, struct batch *batch, struct err *err)
 {
     const struct workload_plan *plan = source->plan;
-    size_t count = BATCH_ROWS;
+    size_t count = source->changes.is_on ? BATCH_ROWS / 2 : BATCH_ROWS;
     if (plan->operations > 0 && plan->operations - source->sequence < count)
         count = (size_t)(plan->operations - source->sequence);
     source->is_ended = count == 0;
@@ -261,7 +324,8 @@ static void give_row(struct source *source, struct batch *batch)
 
 bool source_next_rows(struct source *source, struct batch *batch, struct err *err)
 {
-    while (batch->count < BATCH_ROWS) {
+    const size_t room = source->changes.is_on ? BATCH_ROWS - 1 : BATCH_ROWS;
+    while (batch->count < room) {
         struct companion companion = {0};
         if (!source->has_row && !step_row(source, err))
             return false;
@@ -279,7 +343,7 @@ bool source_next_rows(struct source *source, struct batch *batch, struct err *er
             give_row(source, batch);
             continue;
         }
-        source_add_read(source, batch, companion.at, companion.entry);
+        source_add_other(source, batch, companion.at, companion.entry);
         if (source->trace)
             write_row(source, batch, false);
     }

@@ -62,6 +62,11 @@ static bool begin_drawn(struct source *source, struct err *err)
     if (!size_by_rate(source, &preload->records, &preload->ns, err))
         return false;
     preload->stride = (preload->records + PRELOAD_GIVEN_MAX - 1) / PRELOAD_GIVEN_MAX;
+    if (source->changes.is_on && preload->stride > 1)
+        return err_fail(err, ERR_INPUT,
+                        "run.preload: %llu rows are more than the %d that `update` and `delete` "
+                        "can choose among",
+                        (unsigned long long)preload->records, PRELOAD_GIVEN_MAX);
     source->puts = preload->records;
     preload->is_done = preload->records == 0;
     return true;
@@ -78,6 +83,8 @@ static void add_drawn(struct source *source, struct batch *batch, uint64_t i)
     batch->sequence[row] = i;
     source->record_at[row] = preload_at(preload, number);
     batch->clock_ns[row] = source->clock_start_ns + (int64_t)source->record_at[row];
+    if (source->changes.is_on)
+        record_log_add(source->log, source->record_at[row], 0, number);
 }
 
 static void next_drawn(struct source *source, struct batch *batch)
@@ -118,7 +125,7 @@ static bool next_periodic(struct source *source, struct batch *batch)
         const size_t row = add_row(source, batch, at, source->clock_start_ns + (int64_t)at);
         source->ranks[row] = entity;
         if (source->log)
-            record_log_add(source->log, at, entity);
+            record_log_add(source->log, at, entity, preload->records - 1);
         periodic_step(source->periodic);
     }
     return true;
@@ -203,6 +210,9 @@ bool preload_next(struct source *source, struct batch *batch, struct err *err)
         batch->at[i] = 0;
         batch->kind[i] = OP_PUT;
         batch->query[i] = 0;
+        if (source->changes.is_on)
+            source_changes_show(&source->changes, i,
+                                &(struct stored_record){.number = batch->record[i]});
     }
     return ok;
 }

@@ -9,6 +9,7 @@
 #include "workload/record_log.h"
 #include "workload/row_batch.h"
 #include "workload/source.h"
+#include "workload/source_changes.h"
 #include "workload/source_picks.h"
 #include "workload/trace.h"
 
@@ -32,6 +33,7 @@ struct source {
     struct record_log *log; // NULL: nothing reads, or rows are read from a recording
     struct rng reads;
     struct source_picks picks;
+    struct source_changes changes;
 
     bool is_started, is_ended;
     uint64_t sequence, puts; // so far
@@ -62,11 +64,11 @@ struct source {
 bool source_next_paced(struct source *source, struct batch *batch, struct err *err);
 bool source_next_rows(struct source *source, struct batch *batch, struct err *err);
 
-// Adds the operation `kind` at `at` as the last row of the batch, and the record that it writes or
-// reads.
+// Adds an operation at `at` as the last row of the batch, and the record that it writes or reads;
+// of an update the last two.
 void source_add_put(struct source *source, struct batch *batch, sim_ns at, uint64_t entity);
-void source_add_read(struct source *source, struct batch *batch, sim_ns at,
-                     const struct mix_entry *entry);
+void source_add_other(struct source *source, struct batch *batch, sim_ns at,
+                      const struct mix_entry *entry);
 
 // What the preload comes to, once the pace is known; false with a fault.
 bool preload_begin(struct source *source, struct err *err);

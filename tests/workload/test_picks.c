@@ -273,14 +273,16 @@ Test(picks, a_long_log_knows_the_newest_records_exactly_and_the_others_nearly)
     enum { RECORDS = RECORD_LOG_MAX * 3 };
     struct record_log *log = record_log_new();
     for (uint64_t i = 0; i < RECORDS; i++) {
-        record_log_add(log, 7 * i, i + 1);
+        record_log_add(log, 7 * i, i + 1, i);
         if (i % 100000 == 0 || i == RECORDS - 1) {
-            const struct stored_record newest = record_log_at(log, i);
+            struct stored_record newest;
+            cr_assert(record_log_at(log, i, &newest));
             cr_assert(eq(u64, newest.number, i));
         }
     }
     for (uint64_t i = 0; i < RECORDS; i += 997) {
-        const struct stored_record record = record_log_at(log, i);
+        struct stored_record record;
+        cr_assert(record_log_at(log, i, &record));
         cr_assert(eq(u64, record.at, 7 * record.number));
         cr_assert(eq(u64, record.entity, record.number + 1));
         const bool recent = RECORDS - i <= RECORD_LOG_RECENT;

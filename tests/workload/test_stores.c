@@ -62,7 +62,7 @@ Test(stores, a_record_is_drawn_from_all_that_are_kept)
     struct stored_record record;
     cr_expect(not(record_log_draw(log, &rng, &record)));
     for (uint64_t i = 0; i < RECORD_LOG_MAX; i++)
-        record_log_add(log, i * 10, i + 1);
+        record_log_add(log, i * 10, i + 1, i);
     uint64_t odd = 0;
     for (int i = 0; i < 1000; i++) {
         cr_assert(record_log_draw(log, &rng, &record));
@@ -73,7 +73,7 @@ Test(stores, a_record_is_drawn_from_all_that_are_kept)
     cr_expect(odd > 400 && odd < 600);
     // Beyond the limit every second is kept, up to the last.
     for (uint64_t i = RECORD_LOG_MAX; i < RECORD_LOG_MAX * 3 / 2; i++)
-        record_log_add(log, i * 10, i + 1);
+        record_log_add(log, i * 10, i + 1, i);
     uint64_t most = 0;
     for (int i = 0; i < 1000; i++) {
         cr_assert(record_log_draw(log, &rng, &record));
