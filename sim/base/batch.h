@@ -17,10 +17,10 @@ enum { BATCH_ROWS = 1024 };
 enum op_kind {
     OP_PUT,
     OP_GET,
-    OP_UPDATE,   // its row is the record's new version, and the row before it
-    OP_REPLACED, // the old one, which is no operation of its own: both have one number
-    OP_DELETE,   // its row is the record as it was
+    OP_UPDATE, // its row is the record's new version
+    OP_DELETE, // its row is the record as it was
     OP_QUERY,
+    OP_REPLACED, // no operation: the row before an update's, of its number, is the old version
     OP_KIND_COUNT
 };
 

@@ -110,7 +110,7 @@ static void find_changes(const struct stations_work *work, size_t lane_count, si
 
 void break_even_find(struct lane *const *lanes, size_t lane_count, struct result *result)
 {
-    for (size_t c = CLASS_READS; lane_count > 1 && c < lanes[0]->class_count; c++) {
+    for (size_t c = CLASS_READS; lane_count > 1 && c < CLASS_READS + lanes[0]->reading_count; c++) {
         const uint64_t asked = lanes[0]->classes[c].measured;
         if (asked < BREAK_EVEN_OCCURRENCES ||
             asked == course_measured_operations(&lanes[0]->course))

@@ -306,8 +306,8 @@ static void extend(struct lane *lane, const struct batch *batch, struct span *sp
             is_due |= lane->topology && tell_put(lane, span->put_end, lane->put_at[span->put_end]);
             span->put_end++;
         }
-    } while (kind == OP_REPLACED || (!is_single && !is_due && span->end < batch->count &&
-                                     batch->at[span->end] < due));
+    } while (kind == OP_REPLACED ||
+             (!is_single && !is_due && span->end < batch->count && batch->at[span->end] < due));
 }
 
 bool lane_live(struct lane *lane, const struct batch *batch, const struct batch *puts,

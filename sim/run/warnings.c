@@ -144,17 +144,27 @@ static void one_key(const struct view *view, struct buffer *out)
 }
 
 // Where versions are kept on purpose there is nothing to say; an estimate says it beyond its error.
+// Updates whose key stays: they replace a row because they are meant to.
+static double meant_overwrites(const struct view *view)
+{
+    const size_t class = CLASS_READS + view->lane->reading_count;
+    if (!view->lane->has_changes)
+        return 0;
+    return (double)(view->lane->classes[class].measured - view->table->key_changes);
+}
+
 static void not_unique(const struct view *view, struct buffer *out)
 {
     const struct load_summary *writes = &view->table_result->writes;
+    const double overwrites = writes->overwrites - meant_overwrites(view);
     const double noise = 3 * writes->distinct_keys_error * writes->distinct_keys;
     if (view->table->table.plan->store.versions > 1 || writes->distinct_keys <= 1 ||
-        !(writes->overwrites > noise))
+        !(overwrites > noise))
         return;
     buffer_format(out,
                   "%.3g %% of the writes replace a row of the same key: add what tells them apart, "
                   "or keep versions (store.versions)",
-                  100 * writes->overwrites / (double)writes->count);
+                  100 * overwrites / (double)writes->count);
 }
 
 // Beyond chance because keys repeat, not because the hash is poor.
@@ -223,6 +233,19 @@ static void estimated_reads(const struct view *view, struct buffer *out)
                          "look at each");
 }
 
+static void key_changes(const struct view *view, struct buffer *out)
+{
+    const uint64_t changes = view->table->key_changes;
+    if (changes == 0)
+        return;
+    const size_t class = CLASS_READS + view->lane->reading_count;
+    const double updates = (double)view->lane->classes[class].measured;
+    buffer_format(out,
+                  "%.3g %% of the updates change the key: each deletes a row and puts another, two "
+                  "writes in place of one; keep what is updated out of the key",
+                  100 * (double)changes / updates);
+}
+
 static const struct rule {
     const char *code;
     bool per_table;
@@ -236,6 +259,7 @@ static const struct rule {
     {"learned-behind-rising-key", true, behind_rising_key},
     {"regions-unreached", true, unreached},
     {"repeated-key", true, repeated_key},
+    {"key-changes", true, key_changes},
     {"splits-merged", true, merged_splits},
     {"short-windows", true, short_windows},
     {"early-dot", true, early_dots},

@@ -54,7 +54,7 @@ begin list/claims-have-a-row-each-and-a-verdict
 hotsim list claims --format tsv
 that [ "$(wc -l <"$out")" = 53 ]
 that [ "$(awk -F '\t' 'NR > 1 && $3 == ""' "$out" | wc -l)" = 0 ]
-that grep -q "^I14	.*not shown yet" "$out"
+that grep -q "^I14	.*holds" "$out"
 that grep -q "^H4	.*wrong" "$out"
 finish
 

@@ -241,3 +241,48 @@ Test(row_set, bears_hashes_that_crowd)
     cr_expect(eq(u64, row_set_top_count(set), 2));
     row_set_free(set);
 }
+
+// Keys come and go; against an array that says which are there.
+Test(row_set, rows_that_are_removed_leave_the_others)
+{
+    enum { KEYS = 3000, LIMIT = 2000 };
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        static uint32_t size_of[KEYS]; // 0: not there
+        memset(size_of, 0, sizeof size_of);
+        struct rng rng = rng_stream(seed, "removal", 0);
+        const size_t limit = seed < 3 ? KEYS : LIMIT;
+        struct row_set *set = row_set_new(limit, 1, 1);
+        unsigned level = 0;
+        for (uint32_t i = 0; i < 60000; i++) {
+            const uint64_t key = rng_upto(&rng, KEYS - 1);
+            const uint64_t hash = rng_mix(key + 1);
+            const bool is_held = (hash & ((UINT64_C(1) << level) - 1)) == 0;
+            const uint32_t size = 1 + i % 50, nowhere = 0;
+            if (rng_upto(&rng, 9) < (i / 10000 % 2 == 0 ? 7u : 2u)) {
+                row_set_add(set, &hash, &nowhere, &size, 1);
+                size_of[key] = is_held ? size : 0;
+            } else {
+                const double wanted = size_of[key] > 0 ? (double)(1u << level) : 0;
+                cr_assert(eq(dbl, row_set_remove(set, hash), wanted), "seed %d", (int)seed);
+                size_of[key] = 0;
+            }
+            size_t held = 0;
+            for (uint64_t k = 0; i % 500 == 0 && k < KEYS; k++)
+                held += size_of[k] > 0;
+            if (i % 500 == 0)
+                cr_assert(eq(dbl, row_set_rows(set), (double)held * (1u << level)));
+            if (level == 0 && !row_set_is_exact(set)) {
+                level = 1;
+                for (uint64_t k = 0; k < KEYS; k++)
+                    size_of[k] = rng_mix(k + 1) % 2 == 0 ? size_of[k] : 0;
+            }
+        }
+        cr_expect(eq(int, row_set_is_exact(set), seed < 3));
+        double rows, bytes, wanted = 0;
+        row_set_partitions(set, &rows, &bytes);
+        for (uint64_t k = 0; k < KEYS; k++)
+            wanted += size_of[k];
+        cr_expect(eq(dbl, bytes, wanted * (1u << level)));
+        row_set_free(set);
+    }
+}
