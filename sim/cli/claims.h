@@ -11,8 +11,8 @@ struct claim {
     const char *id;       // "M1"
     const char *document; // "MapR-DB"
     const char *claim;    // in our words
-    const char *verdict;  // "holds", "wrong", "holds in part", "not shown yet"
-    const char *shown;    // the number, or what it waits for
+    const char *verdict;  // "holds", "wrong", "holds in part"
+    const char *shown;    // the number
 };
 
 const struct claim *claim_catalog(size_t *out_count);
