@@ -113,7 +113,7 @@ struct latency_summary lane_latency(const struct lane *lane, size_t class, bool 
 }
 
 // Service of the measured part: of each server, and of the busiest station, which is a server with
-// its handlers or a limited partition with its places.
+// its handlers, a limited partition with its places, or all clients with theirs.
 struct work_done {
     wide_uint sum;
     uint64_t most; // of a server
@@ -135,6 +135,24 @@ static double busiest_limited_ns(const struct lane *lane)
     return busiest_ns;
 }
 
+static double lesser(double places, uint64_t limit, double of)
+{
+    return limit > 0 ? fmin(places, (double)limit * of) : places;
+}
+
+// Requests that all clients may have under way at once; infinite: no limit.
+static double client_places(const struct lane *lane)
+{
+    const struct client_config *client = &lane->design->tables[0].store.client;
+    double partitions = 0;
+    for (size_t t = 0; t < lane->table_count; t++)
+        partitions += partition_map_count(lane->tables[t].table.map);
+    double places = lesser(INFINITY, client->total_tasks, 1);
+    places = lesser(places, client->server_tasks, (double)lane->servers);
+    places = lesser(places, client->region_tasks, partitions);
+    return places * (double)client->count;
+}
+
 static struct work_done work_done_of(const struct lane *lane)
 {
     const struct store_config *store = &lane->design->tables[0].store;
@@ -147,9 +165,11 @@ static struct work_done work_done_of(const struct lane *lane)
         out.sum += ns;
         out.most = ns > out.most ? ns : out.most;
     }
-    const double busiest_ns = fmax(partition_ns, (double)out.most / (double)store->handlers);
+    const double client_ns = (double)out.sum / client_places(lane);
+    const double endless_ns = fmax(partition_ns, client_ns);
+    const double busiest_ns = fmax(endless_ns, (double)out.most / (double)store->handlers);
     out.busiest_s = busiest_ns / (double)NS_PER_S;
-    out.endless_s = store->queue == UINT64_MAX ? out.busiest_s : partition_ns / (double)NS_PER_S;
+    out.endless_s = (store->queue == UINT64_MAX ? busiest_ns : endless_ns) / (double)NS_PER_S;
     return out;
 }
 

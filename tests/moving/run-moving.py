@@ -292,6 +292,7 @@ def clients():
                 'designs': {'d': '[id]'},
                 'store': {'profile': 'custom', 'handlers': 30, 'client': {'region_tasks': 1}},
                 'run': {'operations': 20000}})
+    near('clients: ... which is what it can take', one['throughput']['saturation_per_s'], 1000, 1)
     near('clients: one request to a region at a time', one['throughput']['served_per_s'], 1000, 10)
 
 
