@@ -63,11 +63,22 @@ static void make_fields(struct maker *maker)
 
 static double make_arrivals(struct maker *maker)
 {
-    static const char *const processes[] = {"poisson", "poisson", "constant"};
     const double capacity = 1e6 * maker->servers * maker->handlers / maker->put_us;
     const double rate = capacity * between(maker, 10, 130) / 100;
-    buffer_format(maker->out, "    \"arrivals\": {\"process\": \"%s\", \"rate_per_s\": %.3f},\n",
-                  ONE_OF(maker, processes), rate);
+    buffer_text(maker->out, "    \"arrivals\": {");
+    switch (between(maker, 0, 3)) {
+    case 0:
+        buffer_format(maker->out, "\"process\": \"constant\", \"rate_per_s\": %.3f},\n", rate);
+        break;
+    case 1:
+        buffer_format(maker->out,
+                      "\"process\": \"burst\", \"every_s\": %.9f, \"length_s\": %.9f, "
+                      "\"factor\": %" PRIu32 ", \"rate_per_s\": %.3f},\n",
+                      20 / rate, 2 / rate, between(maker, 2, 4), rate);
+        break;
+    default:
+        buffer_format(maker->out, "\"process\": \"poisson\", \"rate_per_s\": %.3f},\n", rate);
+    }
     return rate;
 }
 
@@ -128,7 +139,7 @@ static void make_presplit(struct maker *maker)
 {
     static const char *const counted[] = {"hex", "decimal", "uniform"};
     const uint32_t regions = between(maker, 2, 12);
-    switch (between(maker, 0, 3)) {
+    switch (between(maker, 0, 4)) {
     case 0:
         buffer_text(maker->out, "    \"presplit\": \"none\",\n");
         break;
@@ -140,6 +151,12 @@ static void make_presplit(struct maker *maker)
         buffer_format(maker->out,
                       "    \"presplit\": {\"algorithm\": \"%s\", \"regions\": %" PRIu32 "},\n",
                       ONE_OF(maker, counted), regions);
+        break;
+    case 3:
+        buffer_format(maker->out,
+                      "    \"presplit\": {\"algorithm\": \"bytes\", \"first\": \"1\", "
+                      "\"last\": \"z\", \"regions\": %" PRIu32 "},\n",
+                      regions + 1);
         break;
     default:
         buffer_format(maker->out,
