@@ -198,3 +198,13 @@ void hotspots_judge(const struct hot_window *windows, size_t count,
     out->cause = cause ? mem_text(cause) : NULL;
     out->verdict = mem_text(cause ? "unsplittable" : "splittable");
 }
+
+double hotspot_can_take(const struct design_result *design)
+{
+    const struct load_summary *writes = &design->writes;
+    const bool moves = design->hotspot.splits > 0 && design->hotspot.cause &&
+                       strcmp(design->hotspot.cause, "moving-edge") == 0;
+    const double acting = (double)writes->servers.count / writes->server_peak_to_mean.mean;
+    const double share = acting / writes->servers.effective;
+    return design->saturation_per_s * (moves && share < 1 ? share : 1);
+}

@@ -46,4 +46,8 @@ void hotspots_judge(const struct hot_window *windows, size_t count,
                     const struct hotspot_list *hotspots, uint32_t table,
                     const struct hot_evidence *evidence, struct hotspot_summary *out);
 
+// What a design can take a second: saturation_per_s, which is of the run as a whole; where splits
+// move a hotspot from server to server, no more than the servers of one moment can do.
+double hotspot_can_take(const struct design_result *design);
+
 #endif

@@ -1,6 +1,7 @@
 #include "report/columns.h"
 
 #include "base/text.h"
+#include "metrics/hotspot.h"
 #include "report/facts.h"
 
 #include <inttypes.h>
@@ -8,7 +9,7 @@
 
 static void show_can_take(struct buffer *out, const struct result *result, size_t design)
 {
-    fact_rate(out, result->designs[design].saturation_per_s);
+    fact_rate(out, hotspot_can_take(&result->designs[design]));
 }
 
 static void show_put_p99(struct buffer *out, const struct result *result, size_t design)

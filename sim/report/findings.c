@@ -1,5 +1,6 @@
 #include "report/findings.h"
 
+#include "metrics/hotspot.h"
 #include "report/facts.h"
 #include "report/formats.h"
 
@@ -25,7 +26,7 @@ static void say_rates(struct buffer *out, const struct design_result *design)
 {
     fact_rate(out, design->offered_per_s);
     buffer_text(out, " are offered and it can take ");
-    fact_rate(out, design->saturation_per_s);
+    fact_rate(out, hotspot_can_take(design));
 }
 
 // Beyond chance by enough to act upon; between this and fact_is_chance nothing is said.
@@ -171,18 +172,18 @@ static void add_best(const struct result *result, struct text_list *texts)
     const struct design_result *last = &designs[result->ranking[result->ranking_count - 1]];
     size_t equal = 1;
     while (equal < result->ranking_count &&
-           designs[result->ranking[equal]].saturation_per_s * 1.05 > best->saturation_per_s)
+           hotspot_can_take(&designs[result->ranking[equal]]) * 1.05 > hotspot_can_take(best))
         equal++;
-    if (!isfinite(best->saturation_per_s))
+    if (!isfinite(hotspot_can_take(best)))
         return;
     struct buffer out = {0};
     for (size_t i = 0; i < equal; i++)
         name_next(&out, designs[result->ranking[i]].name, i, equal);
     buffer_text(&out, equal > 1 ? " can take the same, about " : " can take the most, ");
-    fact_rate(&out, best->saturation_per_s);
+    fact_rate(&out, hotspot_can_take(best));
     if (equal < result->ranking_count) {
         buffer_text(&out, ": ");
-        finding_ratio(&out, best->saturation_per_s / last->saturation_per_s);
+        finding_ratio(&out, hotspot_can_take(best) / hotspot_can_take(last));
         buffer_text(&out, " times as much as ");
         fact_name(&out, last->name);
     }

@@ -1,6 +1,7 @@
 // The designs side by side: what each can take, what its hottest partition gets, how long a put
 // takes.
 
+#include "metrics/hotspot.h"
 #include "report/graph.h"
 
 #include "base/text.h"
@@ -18,7 +19,7 @@ struct measure {
 
 static double can_take(const struct design_result *design)
 {
-    return design->saturation_per_s;
+    return hotspot_can_take(design);
 }
 
 static double put_p99(const struct design_result *design)
@@ -128,10 +129,10 @@ static void write_title(struct canvas *canvas, const struct result *result)
     const size_t rows = graph_design_count(result);
     const struct design_result *best =
         rows > 0 ? &result->designs[graph_design_at(result, 0)] : NULL;
-    if (best && isfinite(best->saturation_per_s)) {
+    if (best && isfinite(hotspot_can_take(best))) {
         fact_label(&title, best->name, 36);
         buffer_text(&title, rows > 1 ? " can take the most: " : " can take ");
-        fact_rate(&title, best->saturation_per_s);
+        fact_rate(&title, hotspot_can_take(best));
     } else {
         buffer_text(&title, "The designs side by side: there is no load");
     }

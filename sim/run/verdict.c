@@ -1,5 +1,6 @@
 #include "run/verdict.h"
 
+#include "metrics/hotspot.h"
 #include "base/mem.h"
 
 #include <math.h>
@@ -8,7 +9,8 @@
 // Undefined sorts last.
 static double take_of(const struct design_result *design)
 {
-    return isnan(design->saturation_per_s) ? -1 : design->saturation_per_s;
+    const double rate = hotspot_can_take(design);
+    return isnan(rate) ? -1 : rate;
 }
 
 static double unevenness_of(const struct design_result *design)

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cluster/service.h"
+#include "metrics/hotspot.h"
 #include "run/dots.h"
 #include "run/lane_state.h"
 #include "run/phrases.h"
@@ -246,6 +247,19 @@ static void key_changes(const struct view *view, struct buffer *out)
                   100 * (double)changes / updates);
 }
 
+// The rate over the run is no rate of any moment.
+static void moving_hotspot(const struct view *view, struct buffer *out)
+{
+    const double now = hotspot_can_take(view->design);
+    if (!(now < 0.9 * view->design->saturation_per_s))
+        return;
+    buffer_format(out,
+                  "splits move the hotspot from server to server, so that over the run they look "
+                  "even (saturation_per_s %.4g); in each moment one has nearly all, and %.4g a "
+                  "second is what the design can take",
+                  view->design->saturation_per_s, now);
+}
+
 static const struct rule {
     const char *code;
     bool per_table;
@@ -254,6 +268,7 @@ static const struct rule {
     {"overload", false, overload},
     {"rejected", false, rejected},
     {"light-load", false, light_load},
+    {"moving-hotspot", false, moving_hotspot},
     {"one-key", true, one_key},
     {"not-unique", true, not_unique},
     {"learned-behind-rising-key", true, behind_rising_key},

@@ -68,6 +68,20 @@ def falling_keys():
     equal('falling keys: the edge is the low end', (hot['cause'], hot['falling']), ('moving-edge', True))
 
 
+def moving_hotspot():
+    """Totals look even where splits move the hotspot; what can be taken is what one moment can."""
+    scenario = rising(60000, 2000)
+    scenario['designs'] = {'rising': '[id]', 'hashed': '[md5(id)]'}
+    scenario['store']['split']['daughters'] = 'other'
+    whole = result('compare', write('s.json', scenario))
+    slow = {d['name']: d for d in whole['designs']}['rising']
+    near('moving hotspot: totals say four servers', slow['throughput']['effective_servers'], 4, 0.3)
+    check('moving hotspot: the ranking knows of moments', whole['comparison']['ranking'] == ['hashed', 'rising'],
+          whole['comparison'])
+    check('moving hotspot: a warning says so', any(w['code'] == 'moving-hotspot' for w in slow['warnings']),
+          slow['warnings'])
+
+
 def salted_streams():
     """B salted streams: B * floor(2 (N/B) / R)."""
     scenario = rising(100000, 1000, design='[id % 8][id]', presplit='buckets')
@@ -322,7 +336,7 @@ def four_salts():
     near('four salts: placed by chance 2.05 times in the mean', sum(speeds) / len(speeds), 2.05, 0.2)
 
 
-each(rising_keys, falling_keys, salted_streams, uniform_keys, hundred_gigabytes, stepping, early_splits, prefixes,
+each(rising_keys, falling_keys, moving_hotspot, salted_streams, uniform_keys, hundred_gigabytes, stepping, early_splits, prefixes,
      giant_row, salting_speed, closed_loop, fork_join, lost_server, rho_of_a_tenth,
      clients, one_range, four_salts)
 finish()
