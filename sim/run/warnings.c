@@ -260,6 +260,31 @@ static void moving_hotspot(const struct view *view, struct buffer *out)
                   view->design->saturation_per_s, now);
 }
 
+static uint32_t index_of(const struct view *view)
+{
+    return (uint32_t)(view->table - view->lane->tables);
+}
+
+static void regions_full(const struct view *view, struct buffer *out)
+{
+    if (view->lane->topology && topology_is_full(view->lane->topology, index_of(view)))
+        buffer_format(out,
+                      "the table has grown by %d regions, the most that are simulated, and splits "
+                      "no further: make regions larger (store.split.max_bytes)",
+                      TOPOLOGY_GROWTH_MAX);
+}
+
+static void regions_stuck(const struct view *view, struct buffer *out)
+{
+    const uint32_t stuck =
+        view->lane->topology ? topology_stuck(view->lane->topology, index_of(view)) : 0;
+    if (stuck > 0)
+        buffer_format(out,
+                      "%u region%s should have been split and could not be: what %s lies in one "
+                      "row, or under one prefix that the policy keeps together",
+                      stuck, stuck == 1 ? "" : "s", stuck == 1 ? "it holds" : "each holds");
+}
+
 static const struct rule {
     const char *code;
     bool per_table;
@@ -276,6 +301,8 @@ static const struct rule {
     {"repeated-key", true, repeated_key},
     {"key-changes", true, key_changes},
     {"splits-merged", true, merged_splits},
+    {"regions-full", true, regions_full},
+    {"regions-stuck", true, regions_stuck},
     {"short-windows", true, short_windows},
     {"early-dot", true, early_dots},
     {"plain-xxhash-suffix", true, plain_suffix},

@@ -82,6 +82,13 @@ def moving_hotspot():
           slow['warnings'])
 
 
+def full_table():
+    """A table that would grow beyond what is simulated says so."""
+    design = only(rising(60000, 3))
+    equal('full table: it has grown by 16384 regions', len(design['partitions']), 16385)
+    check('full table: and says so', any(w['code'] == 'regions-full' for w in design['warnings']), design['warnings'])
+
+
 def salted_streams():
     """B salted streams: B * floor(2 (N/B) / R)."""
     scenario = rising(100000, 1000, design='[id % 8][id]', presplit='buckets')
@@ -336,7 +343,7 @@ def four_salts():
     near('four salts: placed by chance 2.05 times in the mean', sum(speeds) / len(speeds), 2.05, 0.2)
 
 
-each(rising_keys, falling_keys, moving_hotspot, salted_streams, uniform_keys, hundred_gigabytes, stepping, early_splits, prefixes,
+each(rising_keys, falling_keys, moving_hotspot, full_table, salted_streams, uniform_keys, hundred_gigabytes, stepping, early_splits, prefixes,
      giant_row, salting_speed, closed_loop, fork_join, lost_server, rho_of_a_tenth,
      clients, one_range, four_salts)
 finish()

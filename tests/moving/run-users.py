@@ -133,6 +133,7 @@ def C56():
     check('C56 ... of 180 sizes', biggest['bytes'] / 11100 > 175, biggest['bytes'] / 11100)
     hot = got['by mailbox']['hotspot']
     equal('C56 the verdict', hot['verdict'], 'unsplittable')
+    check('C56 ... and a warning', warned(got['by mailbox'], 'regions-stuck'), got['by mailbox']['warnings'])
     check('C56 with the message in the key it is divided',
           max(part['bytes'] for part in got['by message']['partitions']) <= 11100 + 112,
           max(part['bytes'] for part in got['by message']['partitions']))
