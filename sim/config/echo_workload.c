@@ -66,15 +66,14 @@ static void echo_generator(struct echo *echo, const struct field_plan *plan)
     json_text(writer, type_of(echo->scenario, plan));
 }
 
-static void echo_fields(struct echo *echo)
+static void echo_fields(struct echo *echo, const struct field_plan *fields, size_t count)
 {
-    const struct workload_plan *plan = &echo->scenario->workload;
     json_name(&echo->writer, "fields");
     json_open_object(&echo->writer);
-    for (size_t i = 0; i < plan->field_count; i++) {
-        json_name(&echo->writer, plan->fields[i].name);
+    for (size_t i = 0; i < count; i++) {
+        json_name(&echo->writer, fields[i].name);
         json_open_object(&echo->writer);
-        echo_generator(echo, &plan->fields[i]);
+        echo_generator(echo, &fields[i]);
         json_close_object(&echo->writer);
     }
     json_close_object(&echo->writer);
@@ -237,20 +236,41 @@ static void echo_update(struct echo *echo, const struct mix_form *form)
     json_close_object(&echo->writer);
 }
 
-static void echo_mix(struct echo *echo)
+// `with_set`: says what an update sets, which the workload's mix does and no phase.
+static void echo_mix(struct echo *echo, const struct mix_form *forms, size_t count, bool with_set)
 {
-    const struct scenario_forms *forms = echo->scenario->forms;
     json_name(&echo->writer, "mix");
     json_open_object(&echo->writer);
-    for (size_t i = 0; i < forms->mix_count; i++) {
-        const struct mix_form *form = &forms->mix[i];
-        json_name(&echo->writer, form->name);
-        if (!strcmp(form->name, "update"))
-            echo_update(echo, form);
+    for (size_t i = 0; i < count; i++) {
+        json_name(&echo->writer, forms[i].name);
+        if (with_set && !strcmp(forms[i].name, "update"))
+            echo_update(echo, &forms[i]);
         else
-            echo_weight(echo, form);
+            echo_weight(echo, &forms[i]);
     }
     json_close_object(&echo->writer);
+}
+
+static void echo_phases(struct echo *echo)
+{
+    const struct scenario_forms *forms = echo->scenario->forms;
+    const struct workload_plan *plan = &echo->scenario->workload;
+    struct json_writer *writer = &echo->writer;
+    if (plan->phase_count == 0)
+        return;
+    json_name(writer, "phases");
+    json_open_list(writer, false);
+    for (size_t i = 0; i < plan->phase_count; i++) {
+        const struct phase_part *part = &forms->phases[i];
+        json_open_object(writer);
+        echo_rows(writer, rows_at("workload.phases.N"), &part->form);
+        if (part->mix)
+            echo_mix(echo, part->mix, part->mix_count, false);
+        if (plan->phases[i].field_count > 0)
+            echo_fields(echo, plan->phases[i].fields, plan->phases[i].field_count);
+        json_close_object(writer);
+    }
+    json_close_list(writer);
 }
 
 static void echo_order(struct echo *echo)
@@ -280,11 +300,11 @@ void echo_workload(struct echo *echo)
     json_name(writer, "workload");
     json_open_object(writer);
     if (scenario->workload.field_count > 0)
-        echo_fields(echo);
+        echo_fields(echo, scenario->workload.fields, scenario->workload.field_count);
     if (scenario->workload.trace)
         echo_trace(echo);
     echo_arrivals(echo);
-    echo_mix(echo);
+    echo_mix(echo, scenario->forms->mix, scenario->forms->mix_count, true);
     json_name(writer, "row");
     json_open_object(writer);
     json_name(writer, "columns");
@@ -296,5 +316,6 @@ void echo_workload(struct echo *echo)
         json_uint(writer, scenario->row_value_bytes);
     json_close_object(writer);
     echo_order(echo);
+    echo_phases(echo);
     json_close_object(writer);
 }

@@ -23,6 +23,21 @@ struct mix_form {
     bool is_rate;
 };
 
+// A mix as it is spelled, and what it says.
+struct mix_parts {
+    struct mix_form *forms; // [form_count], owned with their names
+    size_t form_count;
+    struct mix_entry *entries; // [entry_count], with room for one more; shares as spelled
+    size_t entry_count;
+};
+
+// A phase as it is spelled, but for its fields.
+struct phase_part {
+    struct phase_form form;
+    struct mix_form *mix; // NULL: not given
+    size_t mix_count;
+};
+
 struct scenario_path {
     char *given, *resolved;
 };
@@ -38,6 +53,8 @@ struct scenario_forms {
     struct run_form run;
     struct mix_form *mix;
     size_t mix_count;
+    struct phase_part *phases;
+    size_t phase_count; // of the plan too
     struct scenario_path *paths;
     size_t path_count;
     char *made; // scenario_made
@@ -91,6 +108,10 @@ bool load_arrivals_have(const char *name, int process);
 double load_mean_rate(const struct scenario *scenario);
 void load_trace(struct loading *loading, const struct json_node *node);
 void load_mix(struct loading *loading, const struct json_node *node);
+// A mix's entries, its faults noted; the workload's own, or a phase's.
+void load_mix_entries(struct loading *loading, const struct json_node *node, bool is_phase,
+                      struct mix_parts *out);
+void load_phases(struct loading *loading, const struct json_node *workload); // after the mix
 void load_queries(struct loading *loading, const struct json_node *node);
 void load_store(struct loading *loading, struct layers layers, struct store_config *out);
 // What a split policy needs beside its name, and what it cannot be together with.

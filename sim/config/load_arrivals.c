@@ -2,7 +2,7 @@
 #include "config/load.h"
 
 #include "base/mem.h"
-#include "workload/rate_curve.h"
+#include "workload/phases.h"
 
 #include <string.h>
 
@@ -166,13 +166,5 @@ void load_arrivals(struct loading *loading, const struct json_node *node)
 
 double load_mean_rate(const struct scenario *scenario)
 {
-    const struct workload_plan *plan = &scenario->workload;
-    struct err ignored = {0};
-    struct rate_curve *curve = rate_curve_is_for(plan->arrivals.process)
-                                   ? rate_curve_new(&plan->arrivals, &ignored)
-                                   : NULL;
-    const double mean = curve ? rate_curve_mean(curve, plan->operations, plan->duration_ns)
-                              : plan->arrivals.rate_per_s;
-    rate_curve_free(curve);
-    return mean;
+    return phases_mean_rate(&scenario->workload);
 }

@@ -99,37 +99,65 @@ static bool read_entry(struct loading *loading, const struct json_node *node, st
     return true;
 }
 
-static void read_entries(struct loading *loading, const struct json_node *node)
+// What an update sets is the same in all phases.
+static const struct json_node *weight_in_phase(struct loading *loading,
+                                               const struct json_node *update)
 {
-    struct scenario *scenario = loading->scenario;
-    struct scenario_forms *forms = loading->forms;
-    struct workload_plan *plan = &scenario->workload;
+    struct reader *reader = &loading->reader;
+    if (json_kind_of(update) != JSON_OBJECT)
+        return update;
+    faults_add(&reader->faults, place_of_value(reader, update),
+               "in a phase `update` takes a weight or a rate alone");
+    faults_hint(&reader->faults, "what it sets is said in workload.mix, if need be with weight 0");
+    return NULL;
+}
+
+void load_mix_entries(struct loading *loading, const struct json_node *node, bool is_phase,
+                      struct mix_parts *out)
+{
+    const struct scenario *scenario = loading->scenario;
     const char *names[QUERIES_MAX];
     size_t name_count = 0;
     for (; name_count < scenario->query_count && name_count < QUERIES_MAX; name_count++)
         names[name_count] = scenario->queries[name_count].name;
     check_names(&loading->reader, field_table_at("workload.mix"), node, names, name_count);
-    forms->mix = mem_new(json_count(node), sizeof *forms->mix);
-    plan->mix = mem_new(json_count(node) + 1, sizeof *plan->mix);
+    *out = (struct mix_parts){
+        .forms = mem_new(json_count(node), sizeof *out->forms),
+        .entries = mem_new(json_count(node) + 1, sizeof *out->entries),
+    };
     for (const struct json_node *it = json_first(node); it; it = json_next(it)) {
         struct mix_entry entry;
         struct mix_form form;
         if (!entry_of(scenario, json_name_of(it), &entry))
             continue;
-        const struct json_node *weight = entry.kind == OP_UPDATE ? read_update(loading, it) : it;
+        const struct json_node *weight = entry.kind != OP_UPDATE ? it
+                                         : is_phase              ? weight_in_phase(loading, it)
+                                                                 : read_update(loading, it);
         if (!weight || !read_entry(loading, weight, &form))
             continue;
-        if (forms->mix_count > 0 && form.is_rate != forms->mix[0].is_rate) {
+        if (out->form_count > 0 && form.is_rate != out->forms[0].is_rate) {
             faults_add(
                 &loading->reader.faults, place_of_value(&loading->reader, it),
                 "`mix` has weights and rates; write all as weights, or all as rates (\"20/s\")");
             continue;
         }
         form.name = mem_text(json_name_of(it));
-        forms->mix[forms->mix_count++] = form;
+        out->forms[out->form_count++] = form;
         entry.share = form.value;
-        plan->mix[plan->mix_count++] = entry;
+        out->entries[out->entry_count++] = entry;
     }
+}
+
+static void read_entries(struct loading *loading, const struct json_node *node)
+{
+    struct scenario_forms *forms = loading->forms;
+    struct workload_plan *plan = &loading->scenario->workload;
+    struct mix_parts parts;
+    load_mix_entries(loading, node, false, &parts);
+    forms->mix = parts.forms;
+    forms->mix_count = parts.form_count;
+    plan->mix = parts.entries;
+    plan->mix_count = parts.entry_count;
 }
 
 // Rates beside rows that set their own pace: a recording's, or periodic reports.

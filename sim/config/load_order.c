@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "workload/ingestion.h"
+#include "workload/phases.h"
 
 #include <string.h>
 
@@ -82,6 +83,14 @@ static void keep_names(struct scenario *scenario, const struct json_node *by)
         names->items[names->count++] = mem_text(json_text_of(it));
 }
 
+static bool draws_reads(const struct workload_plan *plan)
+{
+    struct phased_mix mix = phased_mix_of(plan);
+    const bool any = !mix_is_put_only(&mix.all);
+    phased_mix_done(&mix);
+    return any;
+}
+
 void load_order(struct loading *loading, const struct json_node *workload)
 {
     struct scenario *scenario = loading->scenario;
@@ -90,9 +99,7 @@ void load_order(struct loading *loading, const struct json_node *workload)
     if (!order || json_kind_of(order) == JSON_NULL)
         return;
     const struct json_node *by = by_of(loading, order);
-    for (size_t i = 0; i < scenario->workload.mix_count; i++) {
-        if (!by || scenario->workload.mix[i].kind == OP_PUT)
-            continue;
+    if (by && draws_reads(&scenario->workload)) {
         faults_add(&loading->reader.faults, place_of_value(&loading->reader, order),
                    "an order of ingestion is of puts alone: leave reads out of `mix`; queries are "
                    "priced at the end all the same");

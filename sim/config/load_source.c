@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "workload/generator.h"
+#include "workload/phases.h"
 
 #include <string.h>
 
@@ -68,6 +69,8 @@ static const struct json_node *culprit(const struct loading *loading,
         return expression;
     if (plan->arrivals.process == ARRIVAL_PERIODIC && strstr(err->message, "periodic"))
         return json_member(arrivals, strstr(err->message, "entity") ? "entity" : "process");
+    if (strstr(err->message, "phases: "))
+        return json_member(workload, "phases");
     if (strstr(err->message, "arrivals: "))
         return arrivals;
     if (trace)
@@ -138,6 +141,19 @@ static void fall_back_to_rate(struct loading *loading, const struct json_node *w
     scenario->source = open_once(loading, err);
 }
 
+// How often queries come, where no rate of theirs says it; with phases the mean over the run.
+static void rate_queries(struct scenario *scenario)
+{
+    const struct workload_plan *plan = &scenario->workload;
+    for (size_t i = 0; plan->phase_count > 0 && i < scenario->query_count; i++)
+        scenario->queries[i].rate_per_s =
+            phases_share_of_query(plan, (uint16_t)i) * load_mean_rate(scenario);
+    for (size_t i = 0; plan->phase_count == 0 && i < plan->mix_count; i++)
+        if (plan->mix[i].kind == OP_QUERY && plan->mix[i].rate_per_s == 0)
+            scenario->queries[plan->mix[i].query].rate_per_s =
+                plan->mix[i].share * load_mean_rate(scenario);
+}
+
 bool load_source(struct loading *loading, const struct json_node *workload)
 {
     struct scenario *scenario = loading->scenario;
@@ -160,9 +176,6 @@ bool load_source(struct loading *loading, const struct json_node *workload)
         plan->arrivals.process != ARRIVAL_CLOSED)
         load_warn(scenario, "process-unused",
                   "rows arrive at their recorded times; the process of arrivals is not used");
-    for (size_t i = 0; i < plan->mix_count; i++)
-        if (plan->mix[i].kind == OP_QUERY && plan->mix[i].rate_per_s == 0)
-            scenario->queries[plan->mix[i].query].rate_per_s =
-                plan->mix[i].share * load_mean_rate(scenario);
+    rate_queries(scenario);
     return true;
 }

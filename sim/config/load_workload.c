@@ -81,6 +81,7 @@ void load_workload(struct loading *loading, const struct json_node *node)
         plan->arrivals.rate_per_s = loading->forms->trace.rate_per_s;
     }
     load_mix(loading, json_member(node, "mix"));
+    load_phases(loading, node);
     if (!trace && plan->field_count == 0) {
         faults_add(&reader->faults, place_of_value(reader, node),
                    "a workload needs `fields` or a `trace`");

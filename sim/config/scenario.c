@@ -30,6 +30,13 @@ void design_done(struct scenario_design *design)
     free_store(&design->store);
 }
 
+static void free_mix(struct mix_form *forms, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        mem_free(forms[i].name);
+    mem_free(forms);
+}
+
 static void free_forms(struct scenario_forms *forms)
 {
     rows_done(field_table_at("")->rows, &forms->root);
@@ -39,9 +46,10 @@ static void free_forms(struct scenario_forms *forms)
     rows_done(field_table_at("workload.trace.op")->rows, &forms->trace);
     rows_done(field_table_at("workload.arrivals")->rows, &forms->arrivals);
     rows_done(field_table_at("run")->rows, &forms->run);
-    for (size_t i = 0; i < forms->mix_count; i++)
-        mem_free(forms->mix[i].name);
-    mem_free(forms->mix);
+    free_mix(forms->mix, forms->mix_count);
+    for (size_t i = 0; i < forms->phase_count; i++)
+        free_mix(forms->phases[i].mix, forms->phases[i].mix_count);
+    mem_free(forms->phases);
     for (size_t i = 0; i < forms->path_count; i++) {
         mem_free(forms->paths[i].given);
         mem_free(forms->paths[i].resolved);

@@ -52,10 +52,20 @@ static const struct param workload_rows[] = {
     {"order", BY_CODE,
      "the same records in another order of ingestion: {by}: sharding, sorting, or a list of fields",
      NULL, NULL},
+    {"phases", BY_CODE,
+     "changes in mid-run: a list of {at_s, mix, rate_per_s, fields}; what one does not name stays",
+     NULL, NULL},
     {0},
 };
-static const struct later_name workload_later[] = {
-    {NULL, "phases", "simulate changes in mid-run"},
+
+static const struct param phase_rows[] = {
+    {"at_s", PARAM_DURATION, AT(phase_form, at_ns), 1, YEAR_NS, 1e9, NULL, "when it begins", NULL,
+     NULL},
+    {"rate_per_s", PARAM_RATE, AT(phase_form, rate_per_s), 1e-6, 1e12, 0, "",
+     "operations a second from then on; poisson and constant arrivals of generated records", NULL,
+     NULL},
+    {"mix", BY_CODE, "what arrives from then on, as workload.mix", NULL, NULL},
+    {"fields", BY_CODE, "other generators, of the same types, for some of the fields", NULL, NULL},
     {0},
 };
 
@@ -304,7 +314,7 @@ static const struct param expect_rows[] = {
 
 static const struct field_table tables[] = {
     {"", "a scenario", root_rows, NULL, NULL},
-    {"workload", "the operations that arrive", workload_rows, workload_later, NULL},
+    {"workload", "the operations that arrive", workload_rows, NULL, NULL},
     {"workload.fields.F", "a field of the records, beside its generator", field_rows, NULL, NULL},
     {"workload.trace", "a recorded workload", trace_rows, NULL, "path"},
     {"workload.trace.time", "when a row arrives", time_rows, NULL, "field"},
@@ -313,6 +323,7 @@ static const struct field_table tables[] = {
     {"workload.arrivals", "when operations arrive", arrival_rows, NULL, "process"},
     {"workload.mix", "what arrives; queries by their names", mix_rows, NULL, NULL},
     {"workload.mix.update", "new versions of stored records", update_rows, NULL, "weight"},
+    {"workload.phases.N", "a change in mid-run", phase_rows, NULL, NULL},
     {"workload.row", "what a row holds beside its key", row_rows, NULL, NULL},
     {"queries.Q", "a named read", query_rows, NULL, "where"},
     {"queries.Q.scan", "a raw scan", scan_rows, NULL, NULL},

@@ -74,6 +74,11 @@ struct arrival_form {
     double factor, between;
 };
 
+struct phase_form {
+    uint64_t at_ns;
+    double rate_per_s; // 0: as before
+};
+
 struct row_form {
     double columns;
 };

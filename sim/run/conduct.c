@@ -214,6 +214,9 @@ static bool has_reads(const struct scenario *scenario)
     bool any = scenario->query_count > 0 || (trace && trace->op_column);
     for (size_t i = 0; i < scenario->workload.mix_count; i++)
         any = any || scenario->workload.mix[i].kind == OP_GET;
+    for (size_t i = 0; i < scenario->workload.phase_count; i++)
+        for (size_t j = 0; j < scenario->workload.phases[i].mix_count; j++)
+            any = any || scenario->workload.phases[i].mix[j].kind == OP_GET;
     return any;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "topology/split_policy.h"
+#include "workload/phases.h"
 
 #include <math.h>
 
@@ -38,7 +39,7 @@ static bool reaches(const struct lane_table *table, double bytes, sim_ns last_at
 bool lane_table_looks_split(const struct lane *lane, const struct lane_table *table)
 {
     const struct workload_plan *workload = &lane->scenario->workload;
-    const double rate = workload->arrivals.rate_per_s;
+    const double rate = phases_mean_rate(workload);
     const double rows = workload->operations > 0
                             ? (double)workload->operations
                             : (double)workload->duration_ns / (double)NS_PER_S * rate;

@@ -9,15 +9,15 @@ static double weight_of(const struct mix_entry *entry, bool by_rate)
     return by_rate ? entry->rate_per_s : entry->share;
 }
 
-struct mix mix_of(const struct workload_plan *plan, bool with_puts)
+static struct mix mix_from(const struct mix_entry *entries, size_t count, bool with_puts)
 {
     struct mix mix = {
-        .entries = mem_new(plan->mix_count, sizeof *mix.entries),
-        .thresholds = mem_new(plan->mix_count, sizeof *mix.thresholds),
+        .entries = mem_new(count, sizeof *mix.entries),
+        .thresholds = mem_new(count, sizeof *mix.thresholds),
     };
     bool by_rate = true;
-    for (size_t i = 0; i < plan->mix_count; i++) {
-        const struct mix_entry *entry = &plan->mix[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct mix_entry *entry = &entries[i];
         if ((entry->kind == OP_PUT && !with_puts) || !(entry->share > 0 || entry->rate_per_s > 0))
             continue;
         mix.entries[mix.count++] = *entry;
@@ -34,6 +34,16 @@ struct mix mix_of(const struct workload_plan *plan, bool with_puts)
             share >= 1 || i + 1 == mix.count ? UINT64_MAX : (uint64_t)(share * 0x1p64);
     }
     return mix;
+}
+
+struct mix mix_of(const struct workload_plan *plan, bool with_puts)
+{
+    return mix_from(plan->mix, plan->mix_count, with_puts);
+}
+
+struct mix mix_of_entries(const struct mix_entry *entries, size_t count)
+{
+    return mix_from(entries, count, true);
 }
 
 void mix_done(struct mix *mix)

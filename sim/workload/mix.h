@@ -15,6 +15,8 @@ struct mix {
 
 // Over all entries of the plan, or all but puts. By rate where all of them have one, else by share.
 struct mix mix_of(const struct workload_plan *plan, bool with_puts);
+// The same over these entries, puts too.
+struct mix mix_of_entries(const struct mix_entry *entries, size_t count);
 void mix_done(struct mix *mix);
 
 bool mix_has(const struct mix *mix, enum op_kind kind);

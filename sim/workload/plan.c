@@ -74,11 +74,21 @@ static void trace_plan_done(struct trace_plan *trace)
     mem_free(trace);
 }
 
+static void fields_done(struct field_plan *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        field_plan_done(&fields[i]);
+    mem_free(fields);
+}
+
 void workload_plan_done(struct workload_plan *plan)
 {
-    for (size_t i = 0; i < plan->field_count; i++)
-        field_plan_done(&plan->fields[i]);
-    mem_free(plan->fields);
+    fields_done(plan->fields, plan->field_count);
+    for (size_t i = 0; i < plan->phase_count; i++) {
+        fields_done(plan->phases[i].fields, plan->phases[i].field_count);
+        mem_free(plan->phases[i].mix);
+    }
+    mem_free(plan->phases);
     if (plan->trace)
         trace_plan_done(plan->trace);
     mem_free(plan->arrivals.entity);

@@ -162,9 +162,22 @@ struct preload_plan {
     uint64_t rows; // 0: by time
 };
 
+// From `at_ns` of the run on, other operations. What a phase does not name stays as it was before
+// it.
+struct workload_phase {
+    uint64_t at_ns;
+    struct mix_entry *mix; // NULL: as before
+    size_t mix_count;
+    double rate_per_s;         // 0: as before; poisson and constant arrivals
+    struct field_plan *fields; // of the names and types that the workload's fields have
+    size_t field_count;
+};
+
 struct workload_plan {
     struct field_plan *fields;
     size_t field_count;
+    struct workload_phase *phases; // in order of time, the first after 0
+    size_t phase_count;
     struct trace_plan *trace; // NULL: synthetic
     struct arrival_plan arrivals;
     struct mix_entry *mix;

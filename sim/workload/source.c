@@ -35,7 +35,7 @@ static bool open_periodic(struct source *source, struct err *err)
                         "recording");
     if (!plan->arrivals.entity)
         return err_fail(err, ERR_INPUT, "periodic arrivals need `entity`, the field that reports");
-    if (!field_set_take_turns(source->fields, plan->arrivals.entity, &entities, err))
+    if (!phased_fields_take_turns(source->fields, plan->arrivals.entity, &entities, err))
         return false;
     source->periodic = periodic_new(&plan->arrivals, entities, plan->seed, err);
     source->ranks = mem_new(BATCH_ROWS, sizeof *source->ranks);
@@ -45,12 +45,11 @@ static bool open_periodic(struct source *source, struct err *err)
 // The curve of the rate, where it has one and is known.
 static bool take_curve(struct source *source, struct err *err)
 {
-    const struct arrival_plan *arrivals = &source->plan->arrivals;
     rate_curve_free(source->curve);
     source->curve = NULL;
-    if (!rate_curve_is_for(arrivals->process) || arrivals->rate_per_s == 0)
+    if (!phases_have_curve(source->plan) || source->plan->arrivals.rate_per_s == 0)
         return true;
-    source->curve = rate_curve_new(arrivals, err);
+    source->curve = phases_curve(source->plan, err);
     return source->curve != NULL;
 }
 
@@ -63,7 +62,7 @@ struct source *source_open(const struct workload_plan *plan, struct err *err)
     source->clock_start_ns = clock_start_of(plan);
     bool ok = !plan->trace || open_trace(source, err);
     if (ok) {
-        source->fields = field_set_new(plan, &source->schema, 0, err);
+        source->fields = phased_fields_new(plan, &source->schema, 0, err);
         ok = source->fields != NULL;
     }
     ok = ok && (!is_periodic(plan) || open_periodic(source, err)) && take_curve(source, err);
@@ -81,7 +80,7 @@ void source_close(struct source *source)
     if (!source)
         return;
     companions_done(&source->companions);
-    mix_done(&source->mix);
+    phased_mix_done(&source->mix);
     kept_row_done(&source->kept);
     record_log_free(source->log);
     ingestion_free(source->ingestion);
@@ -89,7 +88,7 @@ void source_close(struct source *source)
     source_changes_done(&source->changes);
     rate_curve_free(source->curve);
     periodic_free(source->periodic);
-    field_set_free(source->fields);
+    phased_fields_free(source->fields);
     trace_close(source->trace);
     schema_done(&source->schema);
     mem_free(source->record_at);
@@ -112,16 +111,16 @@ const struct trace_guess *source_guess(const struct source *source)
 // The plan's mix and rates may have changed since the last start.
 static bool take_mix(struct source *source, struct err *err)
 {
-    mix_done(&source->mix);
-    source->mix = mix_of(source->plan, true);
+    phased_mix_done(&source->mix);
+    source->mix = phased_mix_of(source->plan);
     record_log_free(source->log);
     source->log = NULL;
-    if (!source->trace && !mix_is_put_only(&source->mix))
+    if (!source->trace && !mix_is_put_only(&source->mix.all))
         source->log = record_log_new();
     source_picks_done(&source->picks);
     if (source->log)
-        source_picks_init(&source->picks, source->plan, &source->mix);
-    return source_changes_init(&source->changes, source->plan, &source->mix, err);
+        source_picks_init(&source->picks, source->plan, &source->mix.all);
+    return source_changes_init(&source->changes, source->plan, &source->mix.all, err);
 }
 
 static bool choose_pace(struct source *source, struct err *err)
@@ -140,12 +139,13 @@ static bool choose_pace(struct source *source, struct err *err)
         return err_hint(err, "name one: \"time\": {\"field\": ...}; or give `rate_per_s`");
     }
     const struct rng stream = rng_stream(source->plan->seed, "arrivals", 0);
-    if (!rate_curve_is_for(arrivals->process))
+    if (!phases_have_curve(source->plan))
         return arrivals_init(&source->arrivals, arrivals->process != ARRIVAL_POISSON,
                              arrivals->rate_per_s, stream, err);
     if (!take_curve(source, err))
         return false;
-    arrivals_init_curve(&source->arrivals, arrivals->even, source->curve, stream);
+    const bool is_even = arrivals->even || arrivals->process == ARRIVAL_CONSTANT;
+    arrivals_init_curve(&source->arrivals, is_even, source->curve, stream);
     return true;
 }
 
@@ -175,8 +175,10 @@ static bool fill_once(struct source *source, struct batch *batch, struct err *er
     uint64_t *record = batch->record;
     batch->at = source->record_at;
     batch->record = changes->is_on ? changes->rows.record : record;
-    const bool ok = field_set_fill(source->fields, batch, source->ranks, err) &&
-                    (!changes->is_on || source_changes_fill(changes, source->plan, batch, err));
+    const struct filling filling = {.start = source->preload.ns, .ranks = source->ranks};
+    const bool ok =
+        phased_fields_fill(source->fields, batch, &filling, err) &&
+        (!changes->is_on || source_changes_fill(changes, source->plan, batch, filling.start, err));
     batch->at = at;
     batch->record = record;
     return ok;
@@ -201,7 +203,7 @@ static void settle_rows(struct source *source, struct batch *batch)
     if (!source->trace)
         return;
     row_batch_settle(batch, source->trace_columns);
-    if (!mix_is_put_only(&source->mix) && batch->count > 0)
+    if (!mix_is_put_only(&source->mix.all) && batch->count > 0)
         kept_row_take(&source->kept, batch, batch->count - 1, source->trace_columns);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "workload/arena.h"
+#include "workload/generator.h"
 #include "workload/generators.h"
 
 #include <string.h>
@@ -11,6 +12,22 @@ static bool picks_by_value(const struct workload_plan *plan)
     bool any = false;
     for (size_t i = 0; i < plan->pick_count; i++)
         any = any || plan->picks[i].kind == PICK_UNIFORM;
+    return any;
+}
+
+// Which fields an update computes anew is the same in all phases.
+static bool turns_expressions(const struct workload_plan *plan)
+{
+    bool any = false;
+    for (size_t i = 0; plan->update_set_count > 0 && i < plan->phase_count; i++) {
+        for (size_t j = 0; j < plan->phases[i].field_count; j++) {
+            const struct field_plan *field = &plan->phases[i].fields[j];
+            for (size_t k = 0; k < plan->field_count; k++)
+                any = any ||
+                      (!strcmp(plan->fields[k].name, field->name) &&
+                       plan->fields[k].generator->reads_fields != field->generator->reads_fields);
+        }
+    }
     return any;
 }
 
@@ -24,6 +41,10 @@ static bool check(const struct workload_plan *plan, struct err *err)
                  "the rows of a recording");
         return err_hint(err, "leave them out of `mix`");
     }
+    if (turns_expressions(plan))
+        return err_fail(err, ERR_INPUT,
+                        "phases: where records are updated, a field that is an expression stays "
+                        "one, and no other becomes one");
     return !picks_by_value(plan) ||
            err_fail(err, ERR_INPUT,
                     "`pick`: values cannot be picked as likely as each other where "
@@ -54,7 +75,7 @@ bool source_changes_init(struct source_changes *changes, const struct workload_p
         .updated_at = mem_new(BATCH_ROWS, sizeof *changes->rows.updated_at),
     };
     changes->arrivals = mem_new(BATCH_ROWS, sizeof *changes->arrivals);
-    changes->fields = field_set_new(plan, &changes->schema, 1, err);
+    changes->fields = phased_fields_new(plan, &changes->schema, 1, err);
     if (!changes->fields)
         return false;
     batch_init(&changes->updated, &changes->schema);
@@ -70,7 +91,7 @@ void source_changes_done(struct source_changes *changes)
     mem_free(changes->arrivals);
     mem_free(changes->is_new);
     batch_done(&changes->updated);
-    field_set_free(changes->fields);
+    phased_fields_free(changes->fields);
     schema_done(&changes->schema);
     *changes = (struct source_changes){0};
 }
@@ -127,14 +148,15 @@ static void give_numbers(const struct source_changes *changes, struct batch *bat
 }
 
 bool source_changes_fill(struct source_changes *changes, const struct workload_plan *plan,
-                         struct batch *batch, struct err *err)
+                         struct batch *batch, sim_ns start, struct err *err)
 {
+    const struct filling filling = {.start = start, .wanted = changes->is_new};
     if (plan->update_set_count == 0)
         return true;
     gather(changes, batch);
     if (changes->updated.count == 0)
         return true;
-    if (!field_set_fill_some(changes->fields, &changes->updated, changes->is_new, err))
+    if (!phased_fields_fill(changes->fields, &changes->updated, &filling, err))
         return false;
     for (size_t f = 0; f < plan->field_count; f++) {
         if (!changes->is_new[f])

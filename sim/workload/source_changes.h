@@ -9,7 +9,7 @@
 #ifndef HOTSIM_WORKLOAD_SOURCE_CHANGES_H
 #define HOTSIM_WORKLOAD_SOURCE_CHANGES_H
 
-#include "workload/field_set.h"
+#include "workload/phased_fields.h"
 #include "workload/mix.h"
 #include "workload/record_log.h"
 
@@ -26,7 +26,7 @@ struct source_changes {
     uint64_t updates;     // so far
     sim_ns *arrivals;     // scratch
     struct schema schema; // of `fields`
-    struct field_set *fields;
+    struct phased_fields *fields;
     bool *is_new;         // [fields of the plan] drawn or computed anew
     struct batch updated; // scratch: the batch's rows that were updated
     uint16_t from[BATCH_ROWS];
@@ -41,8 +41,9 @@ void source_changes_done(struct source_changes *changes);
 void source_changes_show(struct source_changes *changes, size_t row,
                          const struct stored_record *record);
 
-// Fills in what updates made of the rows whose other fields are filled.
+// Fills in what updates made of the rows whose other fields are filled. `start`: when the run
+// begins, on the clock of records.
 bool source_changes_fill(struct source_changes *changes, const struct workload_plan *plan,
-                         struct batch *batch, struct err *err);
+                         struct batch *batch, sim_ns start, struct err *err);
 
 #endif

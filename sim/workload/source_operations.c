@@ -232,8 +232,8 @@ static bool add_drawn(struct source *source, struct batch *batch, size_t count, 
     }
     for (size_t i = 0; i < count; i++) {
         struct rng rng = rng_at(source->companions.stream, source->sequence);
-        const struct mix_entry *entry =
-            source->mix.count > 0 ? mix_draw(&source->mix, rng_next(&rng)) : NULL;
+        const struct mix *mix = phased_mix_at(&source->mix, at[i]);
+        const struct mix_entry *entry = mix->count > 0 ? mix_draw(mix, rng_next(&rng)) : NULL;
         // A recording's first operation is a put, so that there is a row for the others.
         const bool is_put = !entry || entry->kind == OP_PUT || (source->trace && source->puts == 0);
         if (is_put && source->trace) {
@@ -268,7 +268,7 @@ bool source_next_paced(struct source *source, struct batch *batch, struct err *e
         count--;
         source->is_ended = true;
     }
-    if (!source->trace && mix_is_put_only(&source->mix)) {
+    if (!source->trace && mix_is_put_only(&source->mix.all)) {
         add_puts(source, batch, count);
         return true;
     }

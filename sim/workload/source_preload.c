@@ -26,7 +26,7 @@ static double puts_per_s(const struct source *source)
 {
     const double rate =
         source->curve ? rate_curve_before(source->curve) : source->plan->arrivals.rate_per_s;
-    if (source->mix.count == 0)
+    if (source->plan->mix_count == 0)
         return rate;
     double puts = 0;
     double all = 0;

@@ -4,8 +4,9 @@
 #define HOTSIM_WORKLOAD_SOURCE_STATE_H
 
 #include "workload/companions.h"
-#include "workload/field_set.h"
 #include "workload/periodic.h"
+#include "workload/phased_fields.h"
+#include "workload/phases.h"
 #include "workload/record_log.h"
 #include "workload/row_batch.h"
 #include "workload/source.h"
@@ -27,7 +28,7 @@ struct source {
     struct schema schema;
     struct trace *trace; // NULL: synthetic
     size_t trace_columns;
-    struct field_set *fields;
+    struct phased_fields *fields;
     uint64_t *ranks;        // [BATCH_ROWS] the entity of each record; NULL where none takes turns
     sim_ns *record_at;      // [BATCH_ROWS] when each row's record arrived
     struct record_log *log; // NULL: nothing reads, or rows are read from a recording
@@ -47,7 +48,7 @@ struct source {
     // Every operation at the pace of the process.
     struct arrivals arrivals;
     struct rate_curve *curve; // NULL: one rate, or a pace of their own
-    struct mix mix;
+    struct phased_mix mix;
 
     // Rows at a pace of their own: recorded times, periodic devices.
     bool has_own_pace;
