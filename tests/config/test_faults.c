@@ -19,6 +19,9 @@
 #define ARRIVALS(text)                                                                             \
     "{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}}, \"arrivals\": " text                      \
     "}, \"designs\": [\"[u]\"]}"
+#define PHASES(rest, text)                                                                         \
+    "{\"workload\": {\"fields\": {\"u\": {\"zipf\": 9}, \"v\": \"clock\"}" rest                    \
+    ",\n \"phases\": " text "}, \"designs\": [\"[u]\"], \"queries\": {\"q\": \"where u = 1\"}}"
 #define TRACE(text) "{\"workload\": {\"trace\": " text "}, \"designs\": [\"[host]\"]}"
 #define QUERY(text) "{" W ", " D ", \"queries\": {\"q\": " text "}}"
 #define TABLES(text)                                                                               \
@@ -265,6 +268,37 @@ static const struct refusal refusals[] = {
     {EXPECT("[{\"design\": \"d\", \"metric\": \"writes.count\"}]"),
      "{\"design\":", "an expectation needs `min` or `max`", NULL},
     {EXPECT("{}"), "{}}", "expect must be a list", NULL},
+    // phases
+    {PHASES("", "{}"), "{}", "workload.phases must be a list of at most 100 changes", NULL},
+    {PHASES("", "[{\"rate_per_s\": 5}]"), "{\"rate", "`at_s` is missing in workload.phases", NULL},
+    {PHASES("", "[{\"at_s\": 5}]"), "5}",
+     "this phase changes nothing: give it `mix`, `rate_per_s` or `fields`", NULL},
+    {PHASES("", "[{\"at_s\": 5, \"rate\": 3}]"), "\"rate\"",
+     "unknown name `rate` in workload.phases", "did you mean `rate_per_s`?"},
+    {PHASES("", "[{\"at_s\": 5, \"rate_per_s\": 3}, {\"at_s\": 5, \"rate_per_s\": 4}]"),
+     "5, \"rate_per_s\": 4", "phases must be in order of time: this one is not after the last",
+     NULL},
+    {PHASES("", "[{\"at_s\": 5, \"fields\": {\"w\": \"clock\"}}]"), "\"w\"",
+     "a phase changes the workload's fields: `w` is none of them", "the generated fields are u, v"},
+    {PHASES("", "[{\"at_s\": 5, \"fields\": {\"u\": [\"a\", \"b\"]}}]"), "[{\"at_s\"",
+     "phases: field `u` is string, but before it long", NULL},
+    {PHASES("", "[{\"at_s\": 5, \"mix\": {\"put\": 0}}]"), "{\"put\": 0}",
+     "`mix` holds no operations", NULL},
+    {PHASES("", "[{\"at_s\": 5, \"mix\": {\"put\": 1, \"r\": 1}}]"), "\"r\"",
+     "unknown name `r` in workload.mix", "known names are put, get, update, delete, q"},
+    {PHASES("", "[{\"at_s\": 5, \"mix\": {\"put\": \"9/s\"}, \"rate_per_s\": 8}]"), "8",
+     "the rates in `mix` give the rate: leave one out", NULL},
+    {PHASES("", "[{\"at_s\": 5, \"mix\": {\"update\": {\"weight\": 1, \"set\": [\"u\"]}}}]"),
+     "{\"weight\"", "in a phase `update` takes a weight or a rate alone", "with weight 0"},
+    {PHASES(", \"arrivals\": {\"process\": \"closed\", \"clients\": 9}",
+            "[{\"at_s\": 5, \"rate_per_s\": 77}]"),
+     "77", "in a closed loop clients set the pace: no phase changes the rate", NULL},
+    {PHASES(", \"arrivals\": {\"process\": \"periodic\", \"entity\": \"u\", \"period_s\": 9}",
+            "[{\"at_s\": 5, \"mix\": {\"put\": 77}}]"),
+     "{\"put\": 77}", "rows set their own pace here: no phase changes the mix", NULL},
+    {PHASES(", \"arrivals\": {\"process\": \"periodic\", \"entity\": \"u\", \"period_s\": 9}",
+            "[{\"at_s\": 5, \"fields\": {\"u\": {\"zipf\": 7}}}]"),
+     "", "phases: the entity `u` of periodic arrivals stays the same", NULL},
     // designs
     {"{" W ",\n \"designs\": {\n\"salted\": \"[md5(usr).substr(0,4)][user]\"}}", "usr",
      "unknown field `usr` in design \"salted\"",

@@ -433,6 +433,13 @@ static const char *const echoed[] = {
     small_text,
     full_text,
     "{\"workload\": {\"trace\": \"plain.csv\"}, \"designs\": [\"[a]\"]}",
+    "{\"workload\": {\"fields\": {\"a\": {\"zipf\": 9}, \"b\": [\"x\"]}, \"mix\": {\"put\": 1, "
+    "\"update\": {\"weight\": 0, \"set\": [\"a\"]}}, \"phases\": [{\"at_s\": \"1500ms\", "
+    "\"rate_per_s\": \"3k/s\", \"fields\": {\"b\": {\"uniform\": 7, \"format\": \"y%d\"}}}, "
+    "{\"at_s\": 2, "
+    "\"mix\": {\"put\": \"20/s\", \"update\": \"5/s\", \"q\": \"1/min\"}}]}, \"queries\": {\"q\": "
+    "\"where b "
+    "= $b\"}, \"designs\": [\"[a]\"]}",
     "{\"workload\": {\"fields\": {\"a\": \"clock\"}, \"arrivals\": {\"process\": \"sine\", "
     "\"amplitude\": 7, \"period_s\": \"24h\", \"mean\": \"600/min\"}}, \"designs\": [\"[a]\"]}",
     "{\"workload\": {\"fields\": {\"a\": \"clock\"}, \"arrivals\": {\"process\": \"sine\", "

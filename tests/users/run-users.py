@@ -116,6 +116,38 @@ def crdb_int(value):
     return bytes([245 + len(data)]) + data
 
 
+def C26():
+    """Rows date_key, tomorrow's regions made at yesterday's boundaries."""
+    design = designs('compare', HERE / 'C26.json')['date_key']
+    writes = counts(design)
+    shares = [window['hottest_partition_share'] for window in design['timeline']['windows']]
+    equal('C26 the first day has one live region', (writes[0], shares[0]), (100000, 1))
+    for index, count in enumerate(writes[1:6]):
+        near(f'C26 with five regions made ahead, a fifth of the second day in region {index}', count, 20000,
+             4 * (100000 * 0.2 * 0.8) ** 0.5)
+    equal('C26 the second day is all in its regions', sum(writes[1:6]) + sum(writes[6:]), 200000)
+    equal('C26 another mix of keys on the third day is in one of them', (writes[6:], shares[2]),
+          ([100000, 0, 0, 0, 0], 1))
+
+
+def C31():
+    """year.country.city: the year turns in mid-run."""
+    seen = designs('compare', HERE / 'C31.json')
+    weights = [1 / (rank + 1) ** 0.99 for rank in range(64)]
+    first = sum(weights[:8]) / sum(weights)
+    for name, after in (('year first', 1), ('city first', first)):
+        windows = [window['hottest_partition_share'] for window in seen[name]['timeline']['windows']]
+        near(f'C31 {name}: before the turn the first cities have {first:.3f}', windows[0], first, 0.007)
+        near(f'C31 {name}: after it one region has {after:.3f}', windows[1], after, 0.007)
+    top = weights[0] / sum(weights)
+    for name, design in seen.items():
+        codes = {warning['code']: warning['message'] for warning in design['warnings']}
+        check(f'C31 {name}: keys that are not unique are warned of', 'not-unique' in codes, codes)
+    # The largest city is one key a year, which in each half of the run has its share of the writes.
+    message = {warning['code']: warning['message'] for warning in seen['year first']['warnings']}['repeated-key']
+    near('C31 the largest city bounds its region', float(message.split(' %')[0].split()[-1]), 50 * top, 0.35)
+
+
 def C41():
     """fnv32 modulo 8 with equal columns."""
     seen = designs('compare', HERE / 'C41.json')
@@ -176,4 +208,4 @@ def C63():
     equal('C63 three channels are three areas', seen['channel']['writes']['partitions']['count'], 3)
 
 
-each(C01, C02, C05, C08, C09, C15, C16, C17, C41, C43, C62, C63)
+each(C01, C02, C05, C08, C09, C15, C16, C17, C26, C31, C41, C43, C62, C63)

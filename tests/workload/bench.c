@@ -144,7 +144,7 @@ void bench_value(struct buffer *out, const struct column *column, size_t row)
 
 static bool print_rows(struct source *source, struct buffer *out, struct err *err)
 {
-    static const char *const kinds[] = {"put", "get", "update", "delete", "query"};
+    static const char *const kinds[] = {"put", "get", "update", "delete", "query", "replaced"};
     struct batch batch;
     batch_init(&batch, source_schema(source));
     bool ok;
